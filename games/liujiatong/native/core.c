@@ -18,7 +18,7 @@ enum {LEFTOVER_COUNTS, MOST_OPTIONS};
 
 typedef struct {
   int leftover_counts;  // Points that are left in hands go to the side that is out
-  Numbers numbers;
+  ClassNumbers numbers;
 } Rules;
 
 typedef struct {
@@ -74,7 +74,7 @@ static const char *round_begin(const Rules *rules, Round *round, const int64_t *
   round->leader = (int8_t) given[LEADER];
   round->looked_on = 1;
   now->turn = now->standing_seat = (int8_t) given[TURN];
-  now->pot = (int32_t) given[POT];
+  now->pot = given[POT];
   now->standing = NO_READING;
   now->last_out = NOBODY;
   for (int seat = 0; seat < SEATS; seat++) {
@@ -86,10 +86,10 @@ static const char *round_begin(const Rules *rules, Round *round, const int64_t *
     int size = size_of(now->hands[seat]);
     if (size > HAND) return "so many cards have no numbers";
     now->sizes[seat] = (int8_t) size;
-    now->taken[seat] = (int32_t) given[TAKEN + seat];
+    now->taken[seat] = given[TAKEN + seat];
     now->out += given[GONE + seat] > 0;
     board->place[seat] = (uint8_t) given[GONE + seat];
-    board->score[seat] = (int32_t) given[SCORES + seat];
+    board->score[seat] = given[SCORES + seat];
   }
   if (!now->sizes[now->turn]) return "whoever acts holds no cards";
   if (given[STANDING] != NOBODY) {
@@ -142,7 +142,7 @@ static int legal(const Rules *rules, const Round *round, int seat, int32_t *out)
 }
 
 // What a round that is over brought each seat.
-static void won_points(const Rules *rules, const Tricks *now, int32_t *out) {
+static void won_points(const Rules *rules, const Tricks *now, int64_t *out) {
   memcpy(out, now->taken, sizeof now->taken);
   if (rules->leftover_counts) for (int seat = 0; seat < SEATS; seat++) out[now->last_out] += points_in(now->hands[seat]);
 }
@@ -195,19 +195,19 @@ static void step(const Rules *rules, Round *round, int seat, int32_t action) {
   if (!round->looked_on) return;
   if (now->is_over || now->standing.kind == NOTHING) board_clear(&round->board);
   if (now->is_over) {
-    int32_t won[SEATS];
+    int64_t won[SEATS];
     won_points(rules, now, won);
     for (int at = 0; at < SEATS; at++) round->board.score[at] += won[at];
   }
 }
 
-static unsigned points(const Rules *rules, const Round *round, int32_t *out) {
+static unsigned points(const Rules *rules, const Round *round, int64_t *out) {
   const Tricks *now = &round->now;
-  int32_t won[SEATS];
+  int64_t won[SEATS];
   memset(out, 0, SEATS * sizeof *out);
   if (!now->is_over) return 0;
   won_points(rules, now, won);
-  int32_t margin = won[0] + won[2] + won[4] - won[1] - won[3] - won[5];
+  int64_t margin = won[0] + won[2] + won[4] - won[1] - won[3] - won[5];
   for (int seat = 0; seat < SEATS; seat++) out[seat] = seat & 1 ? -margin : margin;
   int winner = margin ? margin < 0 : now->last_out & 1;
   return (1u << 0 | 1u << 2 | 1u << 4) << winner;
@@ -224,7 +224,7 @@ static void observe(const Rules *rules, const Round *round, int seat, float *out
   *out++ = board->standing_seat == NOBODY ? 0 : now->standing.size;
   out[(round->leader - seat + SEATS) % SEATS] = 1;
   out += SEATS;
-  for (int at = 0; at < SEATS; at++) out[(at ^ seat) & 1] += (float) board->score[at];
+  for (int at = 0; at < 2; at++) out[(at ^ seat) & 1] = (float) (board->score[at] + board->score[at + 2] + board->score[at + 4]);
 }
 
 static int playout(const Rules *rules, Round *round, Chance *chance) {

@@ -117,9 +117,9 @@ typedef struct {
   int32_t flight[LONGEST_FLIGHT + 1][PLACES][PLACES];
   int32_t count;
   Class named[MOST_CLASSES];  // By number; 0 is the pass
-} Numbers;
+} ClassNumbers;
 
-static int32_t *run_number(Numbers *numbers, Reading reading) {
+static int32_t *run_number(ClassNumbers *numbers, Reading reading) {
   int each = each_of(reading.kind), length = reading.size / each, place = place_of(reading.rank);
   if (reading.size % each || place < length) return NULL;
   if (reading.kind == STRAIGHT ? length != 5 : length < 2 || length > NATURAL) return NULL;
@@ -127,7 +127,7 @@ static int32_t *run_number(Numbers *numbers, Reading reading) {
 }
 
 // Where the number of a combination stands, and how few and how many jokers may be in it; NULL if there is none such.
-static int32_t *number_of(Numbers *numbers, Reading reading, int pairs, int *least, int *most) {
+static int32_t *class_number(ClassNumbers *numbers, Reading reading, int pairs, int *least, int *most) {
   int size = reading.size, rank = reading.rank, natural = rank < NATURAL;
   *least = natural ? 0 : size;
   *most = natural ? smaller(MOST_JOKERS, size - 2) : size;
@@ -154,13 +154,13 @@ static int32_t *number_of(Numbers *numbers, Reading reading, int pairs, int *lea
   }
 }
 
-static void number_all(Numbers *numbers) {
+static void number_all(ClassNumbers *numbers) {
   int next = 1, least, most;
   numbers->named[0] = (Class) {NO_READING, NOBODY, 0};
   for (int kind = 0; kind < NOTHING; kind++) for (int size = 1; size <= HAND; size++) for (int rank = 0; rank < RANKS; rank++) {
     for (int pairs = NOBODY; pairs < RANKS; pairs++) {
       Reading reading = {(int8_t) kind, (int8_t) rank, (int8_t) size};
-      int32_t *number = number_of(numbers, reading, pairs, &least, &most);
+      int32_t *number = class_number(numbers, reading, pairs, &least, &most);
       if (!number) continue;
       *number = next - least;
       for (int used = least; used <= most; used++) numbers->named[next++] = (Class) {reading, (int8_t) pairs, (int8_t) used};
@@ -171,7 +171,7 @@ static void number_all(Numbers *numbers) {
 
 // ---- what a hand may lead, or lay on what stands
 typedef struct {
-  const Numbers *numbers;
+  const ClassNumbers *numbers;
   const uint8_t *hand;
   Reading standing;
   int jokers;
@@ -263,7 +263,9 @@ static void list_flights(List *list, const Lacks *lacks, int length, int above) 
     for (int at = 0; at < count; at++) {
       int pairs = twos[at], missing = triples + lacks->pairs[pairs] - lacks->pairs[pairs - length];
       unsigned others = ranks_of_run(pairs, length);
-      for (unsigned both = ranks & others; both && missing <= list->jokers; both &= both - 1) missing += lacks->more[__builtin_ctz(both)];
+      for (unsigned both = ranks & others; both && missing <= list->jokers; both &= both - 1) {
+        missing += lacks->more[__builtin_ctz(both)];
+      }
       if (missing > list->jokers || __builtin_popcount((ranks | others) & lacks->present) < 2) continue;
       put(list, list->numbers->flight[length][top][pairs], missing, list->jokers);
     }
@@ -283,7 +285,7 @@ static Lacks lacks_of(const uint8_t *hand) {
 }
 
 // Writes the numbers of all classes that a hand may lead, or lay on what stands; returns how many there are.
-static int list_classes(const Numbers *numbers, const uint8_t *hand, Reading standing, int32_t *out) {
+static int list_classes(const ClassNumbers *numbers, const uint8_t *hand, Reading standing, int32_t *out) {
   List list = {numbers, hand, standing, hand[SMALL] + hand[BIG], out, 0};
   int place = place_of(standing.rank);
   list_alike(&list);
@@ -367,7 +369,7 @@ typedef struct {
   int8_t out, last_out;  // How many seats are out, and which was the last to go
   int8_t is_over;
   Reading standing;
-  int32_t taken[SEATS], pot;
+  int64_t taken[SEATS], pot;
 } Tricks;
 
 static inline void take_pot(Tricks *now, int seat) {

@@ -48,10 +48,10 @@ def test_all_ranks_in_pairs_are_taken_at_the_ace_and_playouts_change_nothing() -
     rules = RulesRound(GAME, interface, Observer(interface, 6, GAME.pack(options, 6)), state)
     number = numbers()[Reading(Kind.PAIR_CHAIN, Rank(RANKS.index("K")), 26), 0]
     rules.step(0, number)
-    ends = [bytearray(4 * 6 * 20) for _ in range(3)]
+    ends = [bytearray(8 * 6 * 20) for _ in range(3)]
     for seed, out in zip((1, 1, 2), ends, strict=True):
         core.playouts(20, seed, out)
-    points = memoryview(ends[0]).cast("i").tolist()
+    points = memoryview(ends[0]).cast("q").tolist()
     assert all(points[at] == -points[at + 1] == points[at + 4] for at in range(0, 120, 6))
     assert ends[0] == ends[1] != ends[2]
     core.step(0, number)
