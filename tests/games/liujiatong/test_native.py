@@ -33,7 +33,7 @@ def test_endgames_with_jokers_are_the_same_by_core_and_rules(leftover: str) -> N
         cards = [card for card in full_pack(4) if card >= 52 or card >> 2 in ranks]
         random.shuffle(cards)
         sizes = [random.randint(2 if seat < 2 else 0, 12) for seat in range(6)]
-        hands = tuple(sort_cards(cards.pop() for _ in range(size)) for size in sizes)
+        hands = tuple(sort_cards([cards.pop() for _ in range(size)]) for size in sizes)
         assert table.play(number, Deal(hands, keys={"leader": 0}), doors=0.2)
         table.carry = {}
 
