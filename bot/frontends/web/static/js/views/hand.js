@@ -551,8 +551,8 @@ function startSweep(event) {
   if (!card || card.disabled || event.button) return;
   sweep = { raise: !card.classList.contains("up"), seen: new Set() };
   if (card.hasPointerCapture?.(event.pointerId)) card.releasePointerCapture(event.pointerId);
-  touchCard(card);
   markTap(event.timeStamp);
+  touchCard(card);
 }
 
 /** @param {HTMLElement} card */
