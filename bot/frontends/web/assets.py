@@ -23,7 +23,10 @@ _IMPORT: Final = re.compile(r'^import\s*(?:\{([^{}]*)\}\s*from\s*)?"(\.[^"]+)";[
 _LATER: Final = re.compile(r'\bimport\(\s*"(\.[^"]+)"\s*\)')
 _EXPORT: Final = re.compile(r"^export (?=(?:async function|function|class|const) +([\w$]+))", re.MULTILINE)
 _REMARK: Final = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
-_STRANGE: Final = re.compile(r"^.*(?:^\s*(?:import|export)\b|\bimport\s*(?:\.|\()).*$", re.MULTILINE)
+_INDENT: Final = re.compile(r"^[ \t]+", re.MULTILINE)
+_STRANGE: Final = re.compile(
+    r"^.*(?:^\s*(?:import|export)\b|\bimport\s*(?:\.|\()).*$|^(?:[^`\n]*`[^`\n]*`)*[^`\n]*`[^`\n]*$", re.MULTILINE
+)
 _OUTSIDE: Final = re.compile(r"^.*(?:@import|url\((?!\s*[\"']?(?:data:|/|#))).*$", re.MULTILINE)
 _STYLE_REMARK: Final = re.compile(r"/\*[\s\S]*?\*/\n*")
 _LEAST: Final = 300  # Bytes below which packing does not pay
@@ -51,10 +54,11 @@ def joined_script(modules: Mapping[str, str], start: str, later: Callable[[str],
 
 def joined_styles(sheets: Mapping[str, str]) -> str:
     """Style sheets as one, in their order."""
-    for path, text in sheets.items():
-        if strange := _OUTSIDE.search(_STYLE_REMARK.sub("", text)):
+    bare = {path: _INDENT.sub("", _STYLE_REMARK.sub("", text)) for path, text in sheets.items()}
+    for path, text in bare.items():
+        if strange := _OUTSIDE.search(text):
             raise NotJoinable(f"{path}: {strange[0].strip()}")
-    return "".join(_STYLE_REMARK.sub("", text) for text in sheets.values())
+    return "".join(bare.values())
 
 
 def _reach(modules: Mapping[str, str], path: str, order: dict[str, int], above: tuple[str, ...]) -> None:
@@ -93,8 +97,8 @@ def _taken(names: str | None, number: int) -> str:
 
 
 def _bare(text: str) -> str:
-    """A module without remarks that fill lines."""
-    return _REMARK.sub("", text + "\n")
+    """A module without remarks that fill lines, and without indentation, which no text of several lines needs here."""
+    return _INDENT.sub("", _REMARK.sub("", text + "\n"))
 
 
 def _place(path: str, name: str) -> str:

@@ -135,24 +135,25 @@ async def test_an_ai_player_has_one_name_and_one_face_for_everybody_and_at_every
     faces = "[...document.querySelectorAll('.avatar.ai .portrait')].map((one) => one.className)"
     async with House(seed=None) as house:
         ann = await Person.come(browser, house)
-        await ann.page.locator(".game[data-key=guandan]").tap()
+        await ann.page.locator(".game[data-key=gouji]").tap()
         await ann.see("open-table").tap()
         await ann.see("fill-ai").tap()
-        await expect(ann.page.locator(".avatar.ai")).to_have_count(3)
+        await expect(ann.page.locator(".avatar.ai")).to_have_count(5)
         waiting = await ann.page.evaluate(faces)
         ben = await Person.come(
             browser, house, ann.page.url.removeprefix(house.address), viewport={"width": 1440, "height": 900}
         )
-        await expect(ben.page.locator(".avatar.ai")).to_have_count(3)
+        await expect(ben.page.locator(".avatar.ai")).to_have_count(5)
         assert await ben.page.evaluate(faces) == waiting
         await ann.see("deal").tap()
         for one in (ann, ben):
-            await expect(one.page.locator(".felt .avatar.ai")).to_have_count(3)
+            await expect(one.page.locator(".felt .avatar.ai")).to_have_count(5)
         assert sorted(await ann.page.evaluate(faces)) == sorted(waiting)
-        assert len(set(waiting)) == 3
+        assert len(set(waiting)) == 5
         seats = "[...document.querySelectorAll('.seat .name')].map((one) => one.textContent)"
-        assert sorted(await ann.page.evaluate(seats)) == ["AI 2", "AI 3", "AI 4"]
-        assert {"AI 2", "AI 3", "AI 4"} < set(await ben.page.evaluate(seats))
+        names = [f"AI {number}" for number in range(2, 7)]
+        assert sorted(await ann.page.evaluate(seats)) == names
+        assert set(names) < set(await ben.page.evaluate(seats))
 
 
 async def test_who_meets_something_bad_at_a_table_complains_to_the_hosts(browser: Browser) -> None:

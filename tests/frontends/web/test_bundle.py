@@ -58,7 +58,7 @@ def test_the_joined_script_runs() -> None:
         'import { told } from "./base/gone.js";', 'import { main } from "./main.js";', "export default 1;",
         "export let changing = 1;", "export { own };", 'export { told } from "./base/a.js";',
         'export * from "./base/a.js";', "export const { a } = own;", "const later = (name) => import(name);",
-        "const here = import.meta.url;",
+        "const here = import.meta.url;", "const long = `${count()}`, two = `1\n  2`;",
     ],
 )  # fmt: skip
 def test_a_form_that_is_not_understood_is_refused_and_named(line: str) -> None:
