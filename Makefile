@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 NO_NODE = { echo "SKIPPED: the page's scripts were NOT checked: $(1)" >&2; exit 0; }
 NEW_NODE := const [a, b] = process.versions.node.split('.').map(Number); process.exit(a > 20 || (a == 20 && b > 18) ? 0 : 1)
 
-.PHONY: run test quick evenings pictures lint lint-page format bench soak mutants clean
+.PHONY: run test quick evenings pictures lint lint-page format bench soak soak-cores mutants clean
 
 run: $(STAMP)
 	@$(BIN)/python -m bot run
@@ -59,6 +59,9 @@ soak: $(STAMP)-test
 	ALL_SEEDS=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/games tests/present tests/session tests/storage
 	ALL_SEEDS=1 $(BIN)/python -m pytest tests/process/test_promises.py
 	PROCESSES_APART=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/frontends/telegram tests/frontends/discord
+
+soak-cores: $(STAMP)-test
+	SOAK_ROUNDS=$${SOAK_ROUNDS:-1000000} $(BIN)/python -m pytest -p no:randomly -q -s soak/test_native.py $(ARGS)
 
 mutants: $(STAMP)-test
 	$(BIN)/python scripts/mutants.py $(ARGS)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -142,10 +143,16 @@ class Stepping(Protocol):
         ...
 
 
+@cache
+def _steps(interface: type[Interface]) -> bool:
+    """Whether an interface is ``Stepping``: to look takes longer than many a step."""
+    return issubclass(interface, Stepping)
+
+
 def after(game: Game[Any], interface: Interface, state: Any, seat: int, number: int) -> Any:
     """The state after a number; ``IllegalAction`` if the rules refuse what it names."""
-    if isinstance(interface, Stepping):
-        return interface.step(state, seat, number)
+    if _steps(type(interface)):
+        return cast(Stepping, interface).step(state, seat, number)
     return game.apply(state, seat, interface.action(number, state, seat)).state
 
 
