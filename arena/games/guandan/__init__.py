@@ -9,15 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.games.guandan.numbering import FIRST_CARD, FIRST_PLAY, FLUSHES, LEVELS, PASS, key_of, plays_numbered
-from arena.games.guandan.running import GuandanRound
-from arena.interface import Face, Interface, Numbers, Plane
+from arena.interface import Face, Interface, Numbers, Plane, Running
 from arena.observation import CARDS, Board
+from arena.running import CoreRound
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Card, Cards
 from games.base.options import Options
 from games.guandan.combinations.kinds import ComboRules, Kind, Reading
 from games.guandan.combinations.templates import Held
 from games.guandan.facts import OwnFacts, PublicFacts
+from games.guandan.native import going_on
 from games.guandan.options import house_rules
 from games.guandan.play import TRICKS
 from games.guandan.state import SEATS, Exchanging, Over, Playing, State
@@ -130,9 +131,10 @@ class Guandan(Interface):
             named[own.named] = 1.0
         resisted[0] = float(public.resisted)
 
-    def running(self, state: State, board: Board) -> GuandanRound:
+    def running(self, state: State, board: Board) -> Running | None:
         assert not isinstance(state, Over), "a round that goes on"
-        return GuandanRound(state, board)
+        core = going_on(state)
+        return CoreRound(self, core) if core else None
 
 
 INTERFACE: Final = Guandan
