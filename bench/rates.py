@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 __all__ = [
     "Calls",
@@ -16,7 +16,6 @@ __all__ = [
     "TimedCalls",
     "median_rates",
     "peak_memory",
-    "play_randomly",
     "rate_of_calls",
     "rate_of_rounds",
 ]
@@ -37,17 +36,6 @@ class TimedCalls:
     def __call__(self) -> int:
         """Play one round; returns how many calls were timed in it."""
         raise NotImplementedError
-
-
-def play_randomly(round_: Any, draw: Callable[[], float]) -> int:
-    """Play a fast round to its end, every choice uniform over the legal ones (``draw``: from 0 up to but not including 1);
-    returns the number of choices."""
-    choices = 0
-    while not round_.is_over:
-        legal = round_.legal()
-        round_.step(legal[int(draw() * len(legal))])
-        choices += 1
-    return choices
 
 
 def rate_of_rounds(run: Rounds, seconds: float) -> float:

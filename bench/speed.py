@@ -17,8 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from bench import cores, environments
-from bench import fast_rounds as fast
+from bench import beginnings, cores, environments
 from bench import long_lists as lists
 from bench import other_engines as others
 from bench.rates import Calls, Rounds, median_rates, peak_memory, rate_of_calls, rate_of_rounds
@@ -59,7 +58,7 @@ class Measure:
 
 MEASURES: Final[Mapping[str, Measure]] = {
     "doudizhu": Measure(
-        starts=fast.doudizhu_starts,
+        starts=beginnings.doudizhu_starts,
         positions=60,
         rounds={
             "rlcard bare": others.rlcard_rounds,
@@ -73,17 +72,12 @@ MEASURES: Final[Mapping[str, Measure]] = {
         },
         base="rlcard bare",
     ),
-    "guandan": Measure(
-        starts=fast.guandan_starts,
-        rounds={"paiju fast": fast.guandan_rounds},
-        calls={"paiju fast": fast.guandan_calls},
-        lists={"lead_with_two_wild_cards": lists.guandan_leads},
-    ),
+    "guandan": Measure(lists={"lead_with_two_wild_cards": lists.guandan_leads}),
     "gouji": Measure(
         positions=8,
         lists={"lead_of_36_cards": lists.gouji_leads, "longest_lead_of_36_cards": lists.gouji_longest_leads},
     ),
-    "gongzhu": Measure(starts=fast.gongzhu_starts, positions=100),
+    "gongzhu": Measure(starts=beginnings.gongzhu_starts, positions=100),
     "liujiatong": Measure(
         positions=8,
         checks={

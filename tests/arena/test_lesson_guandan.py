@@ -9,21 +9,20 @@ import numpy as np
 import pytest
 
 from arena.lessons.guandan.learning import begun, compiled, decisions, fitted, learn, take_network, together
-from games.base.cards import Rank, full_pack, sort_cards
+from games.base.cards import RANKS, full_pack, sort_cards
+from games.contract import Deal, Json
 from games.guandan import GAME
 from games.guandan.ai.scene import Decision, Scene
-from games.guandan.ai.sight import OWN, SHARED, Told
-from games.guandan.combinations.kinds import Kind, order_index
+from games.guandan.ai.sight import OWN, SHARED
+from games.guandan.combinations.kinds import Kind
 from games.guandan.combinations.selection import Hand
-from games.guandan.fast_round import PASS, FastRound
-from games.guandan.options import house_rules
+from games.guandan.state import State
 from games.kit.counts import UNITS, pack
 from games.kit.network import Network, network
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 KINDS = list(Kind)
 MOST = 121
-HOUSE = house_rules(GAME.option_set.complete({}))
 
 
 @pytest.fixture(scope="module")
@@ -86,22 +85,20 @@ def weighed(decision: Decision, scene: Scene) -> list[tuple[int, ...]]:
     return found
 
 
-def fresh(random: Random) -> FastRound:
+def fresh(random: Random) -> State:
     cards = list(full_pack(2))
     random.shuffle(cards)
-    hands = [sort_cards(cards[seat::4]) for seat in range(4)]
-    return FastRound.dealt(hands, HOUSE, Rank(random.randrange(13)), leader=random.randrange(4))
+    hands = tuple(sort_cards(cards[seat::4]) for seat in range(4))
+    keys: dict[str, Json] = {"level": RANKS[random.randrange(13)], "leader": random.randrange(4)}
+    return GAME.start(GAME.option_set.complete({}), Deal(hands, keys=keys), {}).state
 
 
 def test_both_weigh_the_same_plays_by_the_same_numbers(library: ctypes.CDLL) -> None:
     random, learned, compared = Random("lesson"), network("games.guandan.ai", "strong"), 0
     for _ in range(5):
-        round_, told, heard = fresh(random), Told(), 0
-        while not round_.is_over:
-            for seat, _, cards, reading in round_.deeds[heard:]:
-                told.hear(seat, cards, reading, order_index(round_.rules.level))
-            heard = len(round_.deeds)
-            scene = Scene.of_round(round_, told)
+        state = fresh(random)
+        while asked := GAME.awaited(state):
+            scene = Scene.of(GAME.view(state, asked[0].seat))
             decision = scene.decision()
             if len(decision.options) > 1:
                 plays, habits, worth, numbers = weighed_in_c(library, scene)
@@ -114,10 +111,7 @@ def test_both_weigh_the_same_plays_by_the_same_numbers(library: ctypes.CDLL) -> 
                 compared += 1
             best = max(range(len(decision.options)), key=lambda at: decision.options[at].habit)
             choice = decision.options[best if random.random() < 0.7 else random.randrange(len(decision.options))].choice
-            if choice is None:
-                round_.step(PASS)
-            else:
-                round_.lay(choice.cards, choice.reading)
+            state = GAME.apply(state, asked[0].seat, scene.action(choice)).state
     assert compared > 120
 
 

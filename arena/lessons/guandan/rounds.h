@@ -1,4 +1,4 @@
-// Rounds (fast_round.py), and the network by which seats choose.
+// Rounds from the first lead (play.py), and the network by which seats choose.
 #pragma once
 #include "sight.h"
 

@@ -26,7 +26,6 @@ from games.guandan.combinations.readings import in_force, meaning
 from games.guandan.combinations.selection import WILD, Hand, ReadingTable, reading_table
 from games.guandan.combinations.tables import tables
 from games.guandan.facts import GuandanView
-from games.guandan.fast_round import FastRound
 from games.guandan.options import house_rules
 from games.guandan.play import TRICKS
 from games.kit.counts import UNITS
@@ -311,15 +310,6 @@ class Scene:
             view.viewer, rules, Hand(view.hand, rules), tuple(seat.count for seat in view.seats),
             tuple(view.public.finished), None if shown is None else _reading(shown.kind, shown.rank, shown.cards),
             view.viewer if shown is None else shown.seat, told,
-        )  # fmt: skip
-
-    @staticmethod
-    def of_round(round_: FastRound, told: Told) -> Scene:
-        """The scene of the seat to act, to whom all deeds have been told."""
-        seat = round_.turn
-        return Scene(
-            seat, round_.rules, round_.hands[seat], tuple(round_.sizes), tuple(round_.finished), round_.standing,
-            round_.standing_seat, told,
         )  # fmt: skip
 
     def weighed(self, extra: Choice | None = None) -> Weighed:

@@ -1,7 +1,7 @@
 """What a seat sees, as numbers: features of the table, and of each play that it might make.
 
-The same numbers come from a view and from a fast round, so that what was learned from millions of decisions in the one
-serves in the other. All of them rest on the seat's own hand and on what everybody knows."""
+The same numbers come from a view and from the lesson in C (``arena/lessons/guandan``), so that what was learned from millions of
+decisions there serves here. All of them rest on the seat's own hand and on what everybody knows."""
 
 from __future__ import annotations
 

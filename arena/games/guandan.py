@@ -3,23 +3,22 @@ ranks it takes in natural cards, how many wild cards, its kind, the rank that is
 same play has the same number at every level."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.games.guandan.numbering import FIRST_CARD, FIRST_PLAY, FLUSHES, LEVELS, PASS, key_of, plays_numbered
 from arena.interface import Face, Interface, Numbers, Plane, Running
 from arena.observation import CARDS, Board
 from arena.running import CoreRound
 from games.base.actions import Action, Do, Pass, Play
-from games.base.cards import Card, Cards
+from games.base.cards import Card, Cards, Rank, full_pack
 from games.base.options import Options
 from games.guandan.combinations.kinds import ComboRules, Kind, Reading
-from games.guandan.combinations.templates import Held
+from games.guandan.combinations.templates import Held, Template
 from games.guandan.facts import OwnFacts, PublicFacts
 from games.guandan.native import going_on
-from games.guandan.options import house_rules
 from games.guandan.play import TRICKS
 from games.guandan.state import SEATS, Exchanging, Over, Playing, State
 from games.guandan.tribute import legal_exchanges
@@ -27,6 +26,33 @@ from games.kit.climb import to_beat
 from games.kit.counts import UNITS, pack
 
 __all__ = ["INTERFACE", "Guandan"]
+
+_PASS: Final = 0
+_FIRST_CARD: Final = {"tribute": 1, "return": 1 + CARDS}
+_FIRST_PLAY: Final = 1 + 2 * CARDS
+_LEVELS: Final = 13
+_FLUSHES: Final = frozenset({Kind.STRAIGHT_FLUSH, Kind.ROYAL_FLUSH})
+_Key = tuple[int, int, Kind, Rank, int]
+"""Natural ranks, packed; how many wild cards; the kind; the rank that is compared; the suit of a flush, else -1."""
+
+
+def _key_of(template: Template, level: int) -> _Key:
+    """What tells a play from all others."""
+    ranks, wilds, reading, suit = template
+    return ranks - wilds * UNITS[level], wilds, reading.kind, reading.rank, -1 if suit is None else suit
+
+
+@cache
+def _plays_numbered() -> dict[_Key, int]:
+    """Every play that may ever be made, at whatever level and under whatever house rules, with its number."""
+    every, kinds = full_pack(2), list(Kind)
+    found = {
+        _key_of(template, level)
+        for level in range(_LEVELS)
+        for template in Held(every, ComboRules(Rank(level), wild_with_jokers=True)).templates(None)
+    }
+    ordered = sorted(found, key=lambda key: (kinds.index(key[2]), key[3], key[4], key[1], key[0]))
+    return {key: _FIRST_PLAY + at for at, key in enumerate(ordered)}
 
 
 class Guandan(Interface):
@@ -39,14 +65,13 @@ class Guandan(Interface):
     verbs = ("play", "pass", "tribute", "return")
 
     def __init__(self, options: Options, players: int) -> None:
-        self._rules = house_rules(options)
-        self._plays = plays_numbered()
+        self._plays = _plays_numbered()
         self._keys = {number: key for key, number in self._plays.items()}
-        self.actions = FIRST_PLAY + len(self._plays)
+        self.actions = _FIRST_PLAY + len(self._plays)
         self.planes = (
-            Plane("level", (LEVELS,), 1.0, "flag", "the level at which the round is played, from 3 to 2"),
+            Plane("level", (_LEVELS,), 1.0, "flag", "the level at which the round is played, from 3 to 2"),
             Plane("wild", (1,), 2.0, "cards", "wild cards in the observer's own hand"),
-            Plane("levels", (2, LEVELS), 1.0, "flag", "the level of the observer's team, then of the other one"),
+            Plane("levels", (2, _LEVELS), 1.0, "flag", "the level of the observer's team, then of the other one"),
             Plane("declarer", (2,), 1.0, "flag", "whose level it is: the observer's team's or the other one's"),
             Plane("tries", (2,), float("inf"), "tries", "failed tries at the ace, of both teams, the observer's first"),
             Plane("standing_size", (1,), 10.0, "cards", "cards of the play to beat"),
@@ -60,31 +85,28 @@ class Guandan(Interface):
     def legal(self, state: State, seat: int) -> Sequence[int]:
         """See ``Interface``. Plays in every reading that they may be made in."""
         if isinstance(state, Exchanging):
-            first = FIRST_CARD[state.verb]
+            first = _FIRST_CARD[state.verb]
             return [first + action.cards[0] for action in legal_exchanges(state, seat) if isinstance(action, Do)]
         assert isinstance(state, Playing)
         rules, plays = state.setting.combos, self._plays
-        level = rules.level
-        unit = UNITS[level]
-        found = [] if state.standing is None else [PASS]
-        for ranks, wilds, reading, suit in Held(state.hands[seat], rules).templates(to_beat(state)):
-            found.append(plays[ranks - wilds * unit, wilds, reading.kind, reading.rank, -1 if suit is None else suit])
-        return found
+        templates = Held(state.hands[seat], rules).templates(to_beat(state))
+        found = [plays[_key_of(template, rules.level)] for template in templates]
+        return found if state.standing is None else [_PASS, *found]
 
     def action(self, number: int, state: State, seat: int) -> Action:
-        if number == PASS:
+        if number == _PASS:
             return Pass()
         hand = state.hands[seat]
-        if number < FIRST_PLAY:
-            verb: Literal["tribute", "return"] = "tribute" if number < FIRST_CARD["return"] else "return"
-            card = Card(number - FIRST_CARD[verb])
+        if number < _FIRST_PLAY:
+            verb: Literal["tribute", "return"] = "tribute" if number < _FIRST_CARD["return"] else "return"
+            card = Card(number - _FIRST_CARD[verb])
             if card not in hand:
                 raise ValueError(f"action {number}: the hand has no such card")
             return Do(verb, (card,))
         standing = to_beat(state) if isinstance(state, Playing) else None
         held, key = Held(hand, state.setting.combos), self._keys[number]
         for template in held.templates(standing):
-            if key_of(template, state.setting.level) == key:
+            if _key_of(template, state.setting.level) == key:
                 move = held.move(template, standing)
                 return Play(move.cards, move.named)
         raise ValueError(f"action {number}: the hand has no such cards, or they do not beat what stands")
@@ -92,9 +114,9 @@ class Guandan(Interface):
     def number(self, action: Action, state: State, seat: int) -> int:
         match action:
             case Pass():
-                return PASS
+                return _PASS
             case Do("tribute" | "return", (card,)):
-                return FIRST_CARD[action.verb] + card
+                return _FIRST_CARD[action.verb] + card
             case Play(cards, named):
                 standing = to_beat(state) if isinstance(state, Playing) else None
                 reading = TRICKS.taken(cards, standing, state.setting.combos, named)
@@ -104,7 +126,7 @@ class Guandan(Interface):
 
     def _number_of(self, cards: Cards, reading: Reading, rules: ComboRules) -> int:
         natural = [card for card in cards if card != rules.wild]
-        suit = natural[0] & 3 if reading.kind in FLUSHES else -1
+        suit = natural[0] & 3 if reading.kind in _FLUSHES else -1
         return self._plays[pack(natural), len(cards) - len(natural), reading.kind, reading.rank, suit]
 
     def write(self, face: Face, order: NDArray[np.intp], out: Sequence[Numbers]) -> None:

@@ -1,0 +1,71 @@
+"""The native core takes late rounds as the rules do: few ranks and both wild cards, so that much can be answered, in more than
+one reading; tributes of few cards; matches that end."""
+
+from random import Random
+
+import pytest
+
+from games.base.cards import RANKS, Cards, full_pack, sort_cards
+from games.contract import Deal, Json
+from games.guandan import GAME
+from games.guandan.native import CORE, going_on
+from games.simulate import SeededDice
+from tests.cases import each
+from tests.native import SideBySide
+from tests.seeds import seeds
+from tests.strategies import random_options
+
+pytestmark = pytest.mark.skipif(CORE is None, reason="no native core: it was NOT compared with the rules")
+
+
+def few(random: Random, level: int, least: int) -> tuple[Cards, ...]:
+    """Four hands of few ranks, one of them perhaps long."""
+    ranks = {(level + step) % 13 for step in range(random.randint(4, 6))}
+    cards = [card for card in full_pack(2) if card >= 52 or card >> 2 in ranks]
+    random.shuffle(cards)
+    sizes = [random.randint(least, 6) for _ in range(4)]
+    sizes[random.randrange(4)] = random.randint(2, 18)
+    return tuple(sort_cards([cards.pop() for _ in range(size)]) for size in sizes)
+
+
+@each("seed", seeds(120, 20_000))
+def test_late_rounds_are_the_same_by_core_and_rules(seed: int) -> None:
+    random = Random(f"late {seed}")
+    options = {**random_options(GAME, random), "rounds": random.choice((0, 3))}
+    level, follows = random.randrange(13), random.random() < 0.5
+    table = SideBySide(GAME, options, 4, random)
+    hands = few(random, level, 2 * follows)
+    keys: dict[str, Json] = {"level": RANKS[level]}
+    if follows:
+        places = random.sample(range(4), 4)
+        keys |= {"phase": "tribute"} if options["tribute"] else {"leader": places[0]}
+        table.carry = {
+            "places": list[Json](places), "levels": random.choices("TKAAA2", k=2), "tries": random.choices(range(3), k=2),
+            "round": random.randrange(3),
+        }  # fmt: skip
+    else:
+        keys["leader"] = random.choice(
+            [seat for seat in range(4) if len(hands[seat]) > 1]
+        )  # nothing happens by itself yet
+    assert table.play(seed, Deal(hands, keys=keys), doors=0.1)
+
+
+def test_what_no_round_can_be_is_refused() -> None:
+    assert CORE is not None
+    with pytest.raises(ValueError, match="so many numbers"):
+        CORE.Round(CORE.Rules((0,) * 13), [0, 1, 2])
+
+
+def test_playouts_go_to_the_end_and_change_nothing() -> None:
+    options = GAME.option_set.complete({})
+    state = GAME.start(
+        options, GAME.deal(options, 4, {"places": [0, 1, 2, 3]}, SeededDice(1)), {"places": [0, 1, 2, 3]}
+    ).state
+    round_ = going_on(state)  # type: ignore[arg-type]  # it begins with a tribute
+    assert round_ is not None
+    before, ends = round_.asked(), bytearray(8 * 4 * 50)
+    round_.playouts(50, 1, ends)
+    points = memoryview(ends).cast("q").tolist()
+    assert all(points[at : at + 4] in ([n, -n, n, -n] for n in (-3, -2, -1, 1, 2, 3)) for at in range(0, 200, 4))
+    assert len(set(points)) == 6
+    assert round_.asked() == before
