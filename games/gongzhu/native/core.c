@@ -200,6 +200,7 @@ static u64 free_to_expose(const Round *round, int seat) {
 
 // ---- beginnings
 static const char *round_begin(const Rules *rules, Round *round, const int64_t *given, int count) {
+  (void) rules;
   if (count != MOST_GIVEN) return "so many numbers are not wanted";
   if (given[TIME] < 0 || given[TIME] > 2) return "no such time of exposing";
   if (given[LEADER] < NOBODY || given[LEADER] >= SEATS || given[TURN] < 0 || given[TURN] >= SEATS) return "no such seat";
@@ -232,14 +233,18 @@ static const char *round_begin(const Rules *rules, Round *round, const int64_t *
     if (round->time && given[ANSWERS + seat] == NOBODY) round->deciding |= (uint8_t) (1u << seat);
     else if (round->time) round->answers[seat] = placed(given[ANSWERS + seat]) & SPECIALS;
   }
-  if (round->time) return round->deciding ? NULL : "all have decided";
-  if (now->leader == NOBODY) return "nobody leads";
+  if (!round->time && now->leader == NOBODY) return "nobody leads";
   for (int at = 0, seat = now->leader; at < SEATS && given[TRICK + at] != NOBODY; at++, seat = NEXT(seat)) {
     if (given[TRICK + at] < 0 || given[TRICK + at] >= PACK || at == SEATS - 1) return "no such card";
     put_down(now, seat, place_of((int) given[TRICK + at]));
   }
   look_at_trick(&round->board, now);
-  return now->hands[now->turn] ? NULL : "the seat to act has no cards";
+  if (round->time ? !round->deciding || now->laid : now->turn != ((now->leader + now->laid) & 3)) return "no such turn";
+  for (int seat = 0; seat < SEATS; seat++) {
+    int has_laid = now->laid && ((seat - now->leader) & 3) < now->laid;
+    if (size_of(now->hands[seat]) + has_laid != size_of(now->hands[now->turn])) return "hands of different sizes";
+  }
+  return now->hands[now->turn] ? NULL : "no cards";
 }
 
 static void round_deal(const Rules *rules, Round *round, Chance *chance) {
@@ -363,6 +368,7 @@ static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *
     Playout play = {.exposed = (u64) then[EXPOSED_THEN], .waiting = (u64) then[WAITING_THEN], .gone = (unsigned) then[VOID_THEN]};
     play.leader = (int) table[LEADS] & 3;
     for (int s = 0; s < SEATS; s++) {
+      if (table[HANDS_THEN + s] < 0 || table[HANDS_THEN + s] >> PACK || size_of((u64) table[HANDS_THEN + s]) > HELD) return -1;
       play.hands[s] = (u64) table[HANDS_THEN + s];
       play.taken[s] = (u64) asked[SO_FAR + s];
       play.bonus[s] = (int) asked[BONUS_SO_FAR + s];

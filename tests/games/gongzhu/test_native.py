@@ -90,6 +90,8 @@ def test_what_no_round_can_be_is_refused() -> None:
     rules = CORE.Rules((1, 0, 0, 0, 0))
     with pytest.raises(ValueError, match="so many numbers"):
         CORE.Round(rules, [0, 1, 2])
+    with pytest.raises(ValueError, match="no cards"):
+        CORE.Round(rules, [1, *[0] * 14, *[-1] * 8, *[0] * 10])
     with pytest.raises(ValueError, match="cannot be answered"):
         rules.answer([1, 2, 3])
 
