@@ -3,7 +3,7 @@
 #include "search.h"
 
 static const Player NORMAL = {0, 0, 300, 6000, 60, 0};   // search.py
-static const Player STRONG = {1, 0, 300, 12000, 50, 60};   // strong.py
+static const Player STRONG = {1, 0, 300, 12000, 50, 60};   // search.py
 static const Player PUPIL = {1, 0, 0, 12000, 300, 0};  // weighs more evenly
 enum { TEMPTATION = 20 };  // once in so many decisions another card is played, so that all sorts of positions come up
 enum { EXPOSED = 8 };      // one in so many special cards is exposed
@@ -39,15 +39,14 @@ static void lesson(const Player *by) {
   Weighed w;
   int worth[PACK];
   deal(&r);
-  r.leader = r.turn = below(SEATS);
-  for (Cards left = SPECIAL; left; left &= left - 1) if (!below(EXPOSED)) r.exposed |= left & -left;
-  r.waiting = r.exposed;
-  for (int s = 0; s < SEATS; s++) r.known[s] = r.hands[s] & r.exposed;
-  worths(r.exposed, worth);
+  r.now.leader = r.now.turn = below(SEATS);
+  for (u64 left = SPECIALS; left; left &= left - 1) if (!below(EXPOSED)) r.now.exposed |= left & -left;
+  for (int s = 0; s < SEATS; s++) r.known[s] = r.now.hands[s] & r.now.exposed;
+  worths(r.now.exposed, worth);
   while (in_hands(&r)) {
-    Cards cards = legal(&r, r.turn);
+    u64 cards = playable(&r.now);
     int place = lowest(cards);
-    if (!alone(cards)) {
+    if (!is_alone(cards)) {
       place = halved(&r, by, &w);
       if (w.number > 1) keep(&r, worth, &w);
       if (!below(TEMPTATION)) place = w.card[below(w.number)];
@@ -99,8 +98,8 @@ static int contest(const Player *one, const Player *other, uint64_t seed) {
   deal(&r);
   exposing(&r, players, below(SEATS + 1) - 1);
   while (in_hands(&r)) {
-    Cards cards = legal(&r, r.turn);
-    lay(&r, alone(cards) ? lowest(cards) : halved(&r, players[r.turn], &w));
+    u64 cards = playable(&r.now);
+    lay(&r, is_alone(cards) ? lowest(cards) : halved(&r, players[r.now.turn], &w));
   }
   points_by_seat(&r, points);
   return points[0] + points[2] - points[1] - points[3];
@@ -108,13 +107,8 @@ static int contest(const Player *one, const Player *other, uint64_t seed) {
 
 // ---- called from Python
 void begin(uint64_t seed, int exposing_rounds, int diamond_queen, int all_cards_win, int teams, int swapped) {
-  house.exposing = exposing_rounds;
-  house.diamond_queen = diamond_queen;
-  house.all_cards_win = all_cards_win;
-  house.teams = teams;
-  house.swapped = swapped;
-  begin_points();
-  begin_roles();
+  house = (House) {exposing_rounds, diamond_queen, all_cards_win, teams, swapped ? GOAT : PIG, swapped ? PIG : GOAT};
+  roles = roles_of(&house);
   seed_with(seed);
   number_of_rows = learned = 0;
 }
@@ -158,15 +152,15 @@ void measure(uint64_t seed, long deals, double *told) {
 // A position: hands, taken, suits without, exposed, waiting; then leader and the cards on the table.
 static void set_up(Round *r, const uint64_t *cards, const int *table, int laid) {
   memset(r, 0, sizeof *r);
-  memcpy(r->hands, cards, sizeof r->hands);
-  memcpy(r->taken, cards + 4, sizeof r->taken);
+  r->now.sweeper = NOBODY;
+  memcpy(r->now.hands, cards, sizeof r->now.hands);
+  memcpy(r->now.taken, cards + 4, sizeof r->now.taken);
   memcpy(r->without, cards + 8, sizeof r->without);
-  r->exposed = cards[12];
-  r->waiting = cards[13];
-  r->leader = table[0];
-  r->laid = laid;
-  r->turn = (r->leader + laid) % SEATS;
-  memcpy(r->trick, table + 1, laid * sizeof *table);
+  r->now.exposed = cards[12];
+  EACH_BIT(card, cards[12] & ~cards[13]) r->now.led |= SUIT_OF(lowest(card));
+  r->now.leader = table[0];
+  r->now.turn = (r->now.leader + laid) % SEATS;
+  for (int i = 0; i < laid; i++) put_down(&r->now, (r->now.leader + i) % SEATS, table[1 + i]);
 }
 // Tells how likely each card is, by place, and the card by rule of thumb; what is not legal stays.
 int look(const uint64_t *cards, const int *table, int laid, double *chances) {
@@ -174,7 +168,7 @@ int look(const uint64_t *cards, const int *table, int laid, double *chances) {
   Contexts c;
   int worth[PACK];
   set_up(&r, cards, table, laid);
-  worths(r.exposed, worth);
+  worths(r.now.exposed, worth);
   contexts(&r, worth, &c);
   for (int i = 0; i < c.number; i++) {
     double sum = 0;
@@ -188,7 +182,7 @@ int ended(const uint64_t *cards, const int *table, int laid, int by_odds, const 
   Round r;
   int worth[PACK];
   set_up(&r, cards, table, laid);
-  worths(r.exposed, worth);
+  worths(r.now.exposed, worth);
   int number = different(&r, weighed);
   play_out(&r, worth, by_odds ? factors : 0, draws);
   points_by_seat(&r, points);

@@ -1,10 +1,10 @@
-// Tables that could be the real one, played to their end: how normal (games/gongzhu/ai/search.py) and strong (strong.py) choose.
+// Tables that could be the real one, played to their end: how normal and strong (games/gongzhu/ai/search.py) choose.
 #include "odds.h"
 
 enum { LEAST = 6 };    // tables drawn for a round of comparisons
 #define SHARPNESS 2.0  // odds.SHARPNESS
 #define LENIENCE 10.0  // odds.LENIENCE
-#define HOPELESS 40.0  // strong._HOPELESS
+#define HOPELESS 40.0  // search._HOPELESS
 typedef struct {
   int strong;            // whether it chooses as strong does
   const float *factors;  // by which tables are played out; none: by rule of thumb
@@ -15,7 +15,7 @@ typedef struct {
 } Player;
 
 // ---- tables
-static int tried(const Round *r, int seat, const int *places, int number, int strict, Cards *hands) {
+static int tried(const Round *r, int seat, const int *places, int number, int strict, u64 *hands) {
   int order[PACK], room[SEATS];
   memcpy(order, places, number * sizeof *order);
   for (int i = number - 1; i > 0; i--) {
@@ -24,8 +24,8 @@ static int tried(const Round *r, int seat, const int *places, int number, int st
     order[j] = place;
   }
   for (int s = 0; s < SEATS; s++) {
-    room[s] = s == seat ? 0 : count(r->hands[s]) - count(r->known[s]);
-    hands[s] = s == seat ? r->hands[s] : r->known[s];
+    room[s] = s == seat ? 0 : size_of(r->now.hands[s]) - size_of(r->known[s]);
+    hands[s] = s == seat ? r->now.hands[s] : r->known[s];
   }
   for (int few = 1; few <= 3; few++)  // first the cards that few may hold
     for (int i = 0; i < number; i++) {
@@ -49,24 +49,24 @@ static int tried(const Round *r, int seat, const int *places, int number, int st
     }
   return 1;
 }
-static void table(const Round *r, int seat, Cards *hands) {
+static void table(const Round *r, int seat, u64 *hands) {
   int places[PACK], number = 0;
   for (int s = 0; s < SEATS; s++)
-    for (Cards c = s == seat ? 0 : r->hands[s] & ~r->known[s]; c; c &= c - 1) places[number++] = lowest(c);
+    for (u64 c = s == seat ? 0 : r->now.hands[s] & ~r->known[s]; c; c &= c - 1) places[number++] = lowest(c);
   for (int i = 0; i < 12; i++) if (tried(r, seat, places, number, 1, hands)) return;
   tried(r, seat, places, number, 0, hands);
 }
 // One of each run of cards that are as good as each other (player.different).
 static int different(const Round *r, int *kept) {
-  int seat = r->turn, number = 0;
-  Cards elsewhere = in_hands(r) & ~r->hands[seat], telling = POINTS | (house.diamond_queen ? QUEEN : 0);
-  for (int i = 0; i < r->laid; i++) elsewhere |= BIT(r->trick[i]);
-  for (Cards left = legal(r, seat); left; left &= left - 1) {
+  int seat = r->now.turn, number = 0;
+  u64 elsewhere = in_hands(r) & ~r->now.hands[seat], telling = POINT_CARDS | (house.diamond_queen ? QUEEN : 0);
+  for (int i = 0; i < r->now.laid; i++) elsewhere |= BIT(r->now.trick[i]);
+  for (u64 left = playable(&r->now); left; left &= left - 1) {
     int place = lowest(left);
     if (number) {
       int before = kept[number - 1];
       int apart = (BIT(place) | BIT(before)) & telling || place / 13 != before / 13;
-      if (!apart && !(lower(place) & ~lower(before) & elsewhere)) continue;
+      if (!apart && !(LOWER(place) & ~LOWER(before) & elsewhere)) continue;
     }
     kept[number++] = place;
   }
@@ -89,11 +89,11 @@ static int chosen(const Round *r, const int *worth, const float *factors, double
 }
 // ``draws``: chances by the number of cards that are left in all hands, so that tables that are alike go on alike.
 static void play_out(Round *r, const int *worth, const float *factors, const double *draws) {
-  Cards left;
+  u64 left;
   while ((left = in_hands(r))) {
-    if (!r->laid && !(left & POINTS) && !house.diamond_queen) return;  // nothing counts any more
-    Cards cards = legal(r, r->turn);
-    lay(r, alone(cards) ? lowest(cards) : factors ? chosen(r, worth, factors, draws[count(left) - 1]) : thumb(r, worth));
+    if (!r->now.laid && !(left & POINT_CARDS) && !house.diamond_queen) return;  // nothing counts any more
+    u64 cards = playable(&r->now);
+    lay(r, is_alone(cards) ? lowest(cards) : factors ? chosen(r, worth, factors, draws[size_of(left) - 1]) : thumb(r, worth));
   }
 }
 static double lead_by(const Round *r, int seat, double match) {
@@ -111,18 +111,18 @@ static double lead_by(const Round *r, int seat, double match) {
     if (least_score <= -1000) value = total[seat] <= -1000 ? -match : total[seat] == most ? match : 0;
   }
   for (int s = 0; s < SEATS; s++) {
-    if (house.all_cards_win && (r->taken[s] & POINTS) == POINTS) p[s] += 1000;
+    if (house.all_cards_win && (r->now.taken[s] & POINT_CARDS) == POINT_CARDS) p[s] += 1000;
     all += p[s];
   }
   if (house.teams) return value + 2 * (p[seat] + p[seat ^ 2]) - all;
   return value + p[seat] - (all - p[seat]) / 3.0;
 }
-static double tried_card(const Round *r, const Cards *hands, int place, const int *worth, const Player *by, const double *draws) {
+static double tried_card(const Round *r, const u64 *hands, int place, const int *worth, const Player *by, const double *draws) {
   Round then = *r;
-  memcpy(then.hands, hands, sizeof then.hands);
+  memcpy(then.now.hands, hands, sizeof then.now.hands);
   lay(&then, place);
   play_out(&then, worth, by->factors, draws);
-  return lead_by(&then, r->turn, by->match);
+  return lead_by(&then, r->now.turn, by->match);
 }
 
 // ---- searches
@@ -131,7 +131,7 @@ typedef struct {
   double worth[HELD];
 } Weighed;
 
-// About how many points each card comes to more than others, by how likely it is (strong._expected).
+// About how many points each card comes to more than others, by how likely it is (search._expected).
 static void expected(const Round *r, const int *worth, const Player *by, const Weighed *w, double *points) {
   Contexts c;
   contexts(r, worth, &c);
@@ -150,12 +150,12 @@ static void sort(int *order, int number, const double *by) {
       order[j - 1] = one;
     }
 }
-// Each card on the same tables; the worse half is dropped again and again (search.best_card, strong.weigh_cards).
+// Each card on the same tables; the worse half is dropped again and again (search.weigh_cards).
 static int halved(const Round *r, const Player *by, Weighed *w) {
   int worth[PACK], order[HELD] = {0}, rounds = 0, left;
   double total[HELD] = {0}, hoped[HELD] = {0}, so_far[HELD], draws[PACK];
-  Cards hands[SEATS];
-  worths(r->exposed, worth);
+  u64 hands[SEATS];
+  worths(r->now.exposed, worth);
   w->number = different(r, w->card);
   for (int i = 0; i < w->number; i++) {
     order[i] = i;
@@ -169,10 +169,10 @@ static int halved(const Round *r, const Player *by, Weighed *w) {
   }
   while (1 << rounds < left) rounds++;
   for (; left > 1; left = (left + 1) / 2) {
-    int tables = by->cards / (rounds * left * SEATS * count(r->hands[r->turn]));
+    int tables = by->cards / (rounds * left * SEATS * size_of(r->now.hands[r->now.turn]));
     tables = tables < LEAST ? LEAST : tables > by->most ? by->most : tables;
     for (int t = 0; t < tables; t++) {
-      table(r, r->turn, hands);
+      table(r, r->now.turn, hands);
       if (by->factors) for (int i = 0; i < PACK; i++) draws[i] = share();
       for (int i = 0; i < left; i++) {
         total[order[i]] += tried_card(r, hands, w->card[order[i]], worth, by, draws);
@@ -187,9 +187,9 @@ static int halved(const Round *r, const Player *by, Weighed *w) {
 }
 // ---- exposing
 // How far ahead a seat comes out on some tables for each choice of cards that it exposes, added up.
-static void shown(const Round *r, int seat, int leader, const Player *by, const Cards *choice, const int *in, int number,
+static void shown(const Round *r, int seat, int leader, const Player *by, const u64 *choice, const int *in, int number,
                   int tables, double *sum) {
-  Cards hands[SEATS];
+  u64 hands[SEATS];
   double draws[PACK];
   for (int t = 0; t < tables; t++) {
     int first = leader >= 0 ? leader : (seat + 1 + t % 3) % SEATS;
@@ -198,33 +198,31 @@ static void shown(const Round *r, int seat, int leader, const Player *by, const 
     for (int i = 0; i < number; i++) {
       Round then = *r;
       int worth[PACK];
-      memcpy(then.hands, hands, sizeof hands);
-      then.leader = then.turn = first;
-      then.exposed |= choice[in[i]];
-      then.waiting |= choice[in[i]];
-      worths(then.exposed, worth);
+      memcpy(then.now.hands, hands, sizeof hands);
+      then.now.leader = then.now.turn = first;
+      then.now.exposed |= choice[in[i]];
+      worths(then.now.exposed, worth);
       play_out(&then, worth, by->factors, draws);
       sum[in[i]] += lead_by(&then, seat, by->match);
     }
   }
 }
-// Which cards a seat exposes; ``leader``: who will lead as far as it knows, -1 if it does not (search.worth_exposing,
-// strong.weigh_exposures).
-static Cards exposed_by(const Round *r, int seat, int leader, const Player *by) {
+// Which cards a seat exposes; ``leader``: who will lead as far as it knows, -1 if it does not (search.weigh_exposures).
+static u64 exposed_by(const Round *r, int seat, int leader, const Player *by) {
   enum { USUAL = 40, GAIN = 5 };
-  Cards held = r->hands[seat] & SPECIAL & ~r->exposed, choice[16] = {0};
+  u64 held = r->now.hands[seat] & SPECIALS & ~r->now.exposed, choice[16] = {0};
   int number = 1, in[16], all = 0, rounds = 0;
   double sum[16] = {0}, so_far[16];
   if (!held) return 0;
   if (!by->strong) {
-    for (Cards one = held; one; one &= one - 1) choice[number++] = one & -one;
+    for (u64 one = held; one; one &= one - 1) choice[number++] = one & -one;
     for (int i = 0; i < number; i++) in[i] = i;
     shown(r, seat, leader, by, choice, in, number, USUAL, sum);
-    Cards found = 0;
+    u64 found = 0;
     for (int i = 1; i < number; i++) if (sum[i] - sum[0] > GAIN * USUAL) found |= choice[i];
     return found;
   }
-  for (Cards some = held; some; some = (some - 1) & held) choice[number++] = some;
+  for (u64 some = held; some; some = (some - 1) & held) choice[number++] = some;
   for (int i = 0; i < number; i++) in[i] = i;
   while (1 << rounds < number) rounds++;
   for (int left = number; left > 1; left = (left + 1) / 2) {
@@ -232,25 +230,24 @@ static Cards exposed_by(const Round *r, int seat, int leader, const Player *by) 
     tables = tables < LEAST ? LEAST : tables > by->most ? by->most : tables;
     shown(r, seat, leader, by, choice, in, left, tables, sum);
     all += tables;
-    for (int i = 0; i < left; i++) so_far[in[i]] = sum[in[i]] - all * GAIN * count(choice[in[i]]);
+    for (int i = 0; i < left; i++) so_far[in[i]] = sum[in[i]] - all * GAIN * size_of(choice[in[i]]);
     sort(in, left, so_far);
   }
   return choice[in[0]];
 }
 static void exposing(Round *r, const Player *const *players, int given) {
   int holder = 0;
-  for (int s = 0; s < SEATS; s++) if (r->hands[s] & 1) holder = s;
+  for (int s = 0; s < SEATS; s++) if (r->now.hands[s] & 1) holder = s;
   int leader = given >= 0 ? given : holder;
-  for (int time = 0; time < house.exposing; time++) {
-    Cards shown[SEATS];
+  for (int time = 0; time < house.expose_rounds; time++) {
+    u64 shown[SEATS];
     for (int s = 0; s < SEATS; s++)
       shown[s] = exposed_by(r, s, given >= 0 ? given : s == holder ? s : -1, players[s]);
     for (int s = 0; s < SEATS; s++) {
-      r->exposed |= shown[s];
+      r->now.exposed |= shown[s];
       r->known[s] |= shown[s];
     }
-    r->waiting = r->exposed;
-    if ((r->exposed & SPECIAL) == SPECIAL) break;
+    if ((r->now.exposed & SPECIALS) == SPECIALS) break;
   }
-  r->leader = r->turn = leader;
+  r->now.leader = r->now.turn = leader;
 }
