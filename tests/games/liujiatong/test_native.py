@@ -27,14 +27,17 @@ pytestmark = pytest.mark.skipif(CORE is None, reason="no native core: it was NOT
 def test_endgames_with_jokers_are_the_same_by_core_and_rules(leftover: str) -> None:
     random = Random(leftover)
     table = SideBySide(GAME, GAME.option_set.complete({"leftover": leftover}), 6, random)
-    for number in range(15):
+    for number in range(40):
         at = random.randrange(14)
-        ranks = {rank_at((at + step) % 14 + 1) for step in range(5)}
+        ranks = {rank_at((at + step) % 14 + 1) for step in range(random.randint(1, 5))}
         cards = [card for card in full_pack(4) if card >= 52 or card >> 2 in ranks]
         random.shuffle(cards)
-        sizes = [random.randint(2 if seat < 2 else 0, 12) for seat in range(6)]
+        if number % 2:
+            cards.sort(key=lambda card: card >= 52)  # all jokers to the first hands
+        holding = random.choice((2, 3, 6))
+        sizes = [random.randint(2, min(16, len(cards) // holding)) if seat < holding else 0 for seat in range(6)]
         hands = tuple(sort_cards([cards.pop() for _ in range(size)]) for size in sizes)
-        assert table.play(number, Deal(hands, keys={"leader": 0}), doors=0.2)
+        assert table.play(number, Deal(hands, keys={"leader": 0}), look=0.2, doors=0.2)
         table.carry = {}
 
 
