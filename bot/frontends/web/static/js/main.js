@@ -45,7 +45,8 @@ function draw() {
     const start = performance.now();
     const before = beforeDrawing();
     // A step of a lesson is a table as any other, and a round that is over lies on one.
-    app.dataset.view = state.lesson?.found || state.view === "replay" ? "table" : state.view;
+    const lies = state.lesson?.found || state.view === "replay";
+    app.dataset.view = state.refused ? "refused" : lies ? "table" : state.view;
     morphChildren(app, viewNow());
     const dialog = dialogView();
     // Closed before it goes, so that the focus returns to where it was.
