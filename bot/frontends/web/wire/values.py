@@ -30,7 +30,7 @@ _PICTURES = re.compile(
 _YOURS = {"is": "are", "has": "have", "does": "do", "passes": "pass"}
 _CLAUSE = re.compile(r"\bYou\b[^.;·]*")
 _VERB = re.compile(
-    r"(?<=^You )(?:is|has|does|passes|(?:bid|burn|challenge|draw|expose|lead|open|pay|take|win|yield)s)\b"
+    r"(?<=^You )(?:is|has|does|passes|(?:bid|burn|challenge|draw|expose|give|lead|open|pay|take|win|yield)s)\b"
     r"|(?<= and )(?:leads|wins)\b|(?<=, )leads\b"
 )
 _WITHIN = re.compile(r"(?<=[\w:,→(] )You\b")
