@@ -11,7 +11,7 @@ from games.base.notation import read_cards
 from games.guandan.combinations.kinds import ComboRules, Kind, Reading, beats, least_cards, order_index
 from games.guandan.combinations.readings import fitting, meaning, readings
 from games.guandan.combinations.templates import legal_plays
-from games.guandan.scoring import round_ends, settle
+from games.guandan.scoring import settle
 from games.guandan.state import Over, Playing, partner
 from games.kit.climb import Climb, ClimbRules
 from games.kit.combinations import Combinations
@@ -59,8 +59,10 @@ class _Tricks(Climb[Playing, Over]):
     combinations = COMBINATIONS
 
     def is_over(self, state: Playing) -> bool:
-        """Whether the round is over (GD-70)."""
-        return round_ends(state.finished, play_out=state.setting.rules.play_out)
+        """Whether three are out, or two partners first (GD-70)."""
+        out = state.finished
+        double_win = len(out) >= 2 and out[1] == partner(out[0])
+        return len(out) >= 3 or (double_win and not state.setting.rules.play_out)
 
     def settle(self, state: Playing) -> tuple[Over, list[Event]]:
         return settle(state)

@@ -11,16 +11,10 @@ from games.guandan.state import ACE, SEATS, MatchSoFar, Over, Playing, Setting, 
 from games.kit.match import added, ended, hands_left
 from games.kit.runs import place_of
 
-__all__ = ["places", "result", "round_ends", "settle"]
+__all__ = ["result", "settle"]
 
 
-def round_ends(finished: tuple[int, ...], *, play_out: bool) -> bool:
-    """Whether the round is over (GD-70)."""
-    double_win = len(finished) >= 2 and finished[1] == partner(finished[0])
-    return len(finished) >= 3 or (double_win and not play_out)
-
-
-def places(finished: tuple[int, ...], counts: tuple[int, ...]) -> tuple[int, ...]:
+def _places(finished: tuple[int, ...], counts: tuple[int, ...]) -> tuple[int, ...]:
     """The four seats, first place to fourth (GD-71)."""
     first = finished[0]
     rest = [seat for seat in range(SEATS) if seat not in finished]
@@ -30,7 +24,7 @@ def places(finished: tuple[int, ...], counts: tuple[int, ...]) -> tuple[int, ...
 def settle(state: Playing) -> tuple[Over, list[Event]]:
     """End the round, in the order of GD-84."""
     setting, before = state.setting, state.setting.before
-    order = places(state.finished, tuple(map(len, state.hands)))
+    order = _places(state.finished, tuple(map(len, state.hands)))
     team = team_of(order[0])
     of_partner = order.index(partner(order[0]))
     steps = 4 - of_partner

@@ -1,6 +1,6 @@
 """Tribute and return before the play (GD-50 to GD-57): where two seats choose, they do so at the same time and hidden."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
@@ -16,21 +16,21 @@ from games.guandan.state import SEATS, Exchange, Exchanging, Playing, Setting, S
 from games.kit.runs import place_of
 
 __all__ = [
-    "apply_exchange", "begin", "check_exchange", "due_after", "first_and_leader", "givable", "legal_exchanges",
-    "lowest_harmless", "payers", "permitted",
+    "apply_exchange", "begin", "check_exchange", "due_after", "givable", "legal_exchanges",
+    "lowest_harmless", "permitted",
 ]  # fmt: skip
 
 _TEN = Rank(7)
 
 
-def payers(places: tuple[int, ...]) -> tuple[int, ...]:
+def _payers(places: tuple[int, ...]) -> tuple[int, ...]:
     """Who pays after such a round: both losers of a double win, else the fourth (GD-51)."""
     return places[2:] if places[1] == partner(places[0]) else places[3:]
 
 
 def due_after(places: tuple[int, ...]) -> tuple[Exchange, ...]:
     """What is owed after a round; who receives it is open where two pay (GD-51)."""
-    paying = payers(places)
+    paying = _payers(places)
     return tuple(Exchange("tribute", seat, places[0] if len(paying) == 1 else None) for seat in paying)
 
 
@@ -38,7 +38,7 @@ def begin(setting: Setting, hands: tuple[Cards, ...]) -> Step[State]:
     """Begin a round that follows another: the tribute is resisted, or waited for (GD-52)."""
     places = setting.before.places
     assert places is not None, "checked where the round is set up"
-    paying = payers(places)
+    paying = _payers(places)
     holders = tuple((seat, count) for seat in paying if (count := hands[seat].count(BIG_JOKER)))
     if sum(count for _, count in holders) == 2:
         told = Resisted(audience=EVERYONE, holders=holders)
@@ -134,23 +134,14 @@ def _who_gets_which(
     setting: Setting, places: tuple[int, ...], done: tuple[Exchange, ...]
 ) -> tuple[tuple[Exchange, ...], int]:
     """Return two tributes with their receivers, the one to the first in front, and who leads (GD-55, GD-57)."""
-    paid = {entry.seat: entry.card for entry in done if entry.card is not None}
-    to_first, leader = first_and_leader(paid, places, setting.level, setting.rules.tie_to_first)
+    index = order_index(setting.level)
+    worth = {entry.seat: index[rank_of(entry.card)] for entry in done if entry.card is not None}
+    to_first = leader = max(worth, key=worth.__getitem__)
+    if worth[places[2]] == worth[places[3]]:
+        leader = (places[0] - 1) % SEATS  # on the left of the first
+        to_first = places[2] if setting.rules.tie_to_first == "third" else leader
     ordered = sorted(done, key=lambda entry: entry.seat != to_first)
     return (replace(ordered[0], to=places[0]), replace(ordered[1], to=places[1])), leader
-
-
-def first_and_leader(
-    paid: Mapping[int, Card], places: tuple[int, ...], level: Rank, tie_to_first: Literal["third", "left"]
-) -> tuple[int, int]:
-    """Return which of two payers pays the player placed first, and who leads (GD-55, GD-57)."""
-    index = order_index(level)
-    worth = {seat: index[rank_of(card)] for seat, card in paid.items()}
-    left_of_first = (places[0] - 1) % SEATS
-    if worth[places[2]] == worth[places[3]]:
-        return (places[2] if tie_to_first == "third" else left_of_first), left_of_first
-    best = max(worth, key=lambda seat: worth[seat])
-    return best, best
 
 
 def _returns_moved(state: Exchanging, done: tuple[Exchange, ...]) -> Step[State]:

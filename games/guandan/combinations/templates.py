@@ -20,7 +20,7 @@ from games.guandan.combinations.tables import fills, tables
 from games.kit.counts import UNITS
 from games.kit.runs import HIGHEST_PLACE, place_of, rank_at, run_ranks
 
-__all__ = ["Held", "Move", "Template", "can_beat", "legal_plays", "moves"]
+__all__ = ["Held", "Move", "Template", "legal_plays", "moves"]
 
 _SEQUENCES = frozenset({Kind.TUBE, Kind.PLATE, Kind.STRAIGHT})
 
@@ -201,7 +201,3 @@ def moves(hand: Cards, standing: Reading | None, rules: ComboRules) -> Iterator[
     """Yield every play told apart by its reading, too, and by the number of wild cards in it; flushes by suit. Where a
     wild card can take the place of different cards, each is a move of its own."""
     return Held(hand, rules).moves(standing)
-
-
-def can_beat(hand: Cards, standing: Reading, rules: ComboRules) -> bool:
-    return bool(tables(rules).plays(Hand(hand, rules).counted, standing))

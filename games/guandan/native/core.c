@@ -143,6 +143,7 @@ static const char *round_begin(const Rules *rules, Round *round, const int64_t *
   if (given[TURN] < 0 || given[TURN] >= SEATS || given[STANDING] < NOBODY || given[STANDING] >= SEATS) return "no such seat";
   for (int at = PLACES; at < NAMED; at++) if (given[at] < NOBODY || given[at] >= SEATS) return "no such seat";
   if (given[PHASE] < PLAYING || given[PHASE] > RETURNS) return "no such phase";
+  if (given[DECLARER] < NOBODY || given[DECLARER] >= TEAMS) return "no such team";
   Tricks *now = &round->now;
   now->level = (int8_t) given[LEVEL];
   round->phase = (int8_t) given[PHASE];
@@ -163,6 +164,14 @@ static const char *round_begin(const Rules *rules, Round *round, const int64_t *
     round->owed[at] = (int8_t) given[OWED + at];
     round->named[at] = (int8_t) given[NAMED + at];
     round->owing += round->owes[at] != NOBODY;
+    if (given[NAMED + at] < NOBODY || given[NAMED + at] >= CARDS) return "no such card";
+  }
+  if (round->phase != PLAYING) {
+    for (int at = 0; at < SEATS; at++) if (given[PLACES + at] == NOBODY) return "a tribute follows another round";
+    for (int at = 0; at < (round->owing > 1 ? 2 : 1); at++) {
+      int is_open = round->phase == TRIBUTES && round->owing == 2;
+      if (round->owes[at] == NOBODY || (round->owed[at] == NOBODY && !is_open)) return "somebody owes a card, and to somebody";
+    }
   }
   for (int seat = 0; seat < SEATS; seat++) {
     round->board.score[seat] = given[SCORES + seat];
@@ -390,8 +399,8 @@ static unsigned points(const Rules *rules, const Round *round, int64_t *out) {
   if (!round->now.is_over) return 0;
   int8_t places[SEATS];
   places_of(&round->now, places);
-  int first = places[0], steps = 1;
-  while (places[4 - steps] != PARTNER(first)) steps++;
+  int first = places[0], steps = 3;
+  while (steps > 1 && places[4 - steps] != PARTNER(first)) steps--;
   for (int seat = 0; seat < SEATS; seat++) out[seat] = (seat ^ first) & 1 ? -steps : steps;
   return first & 1 ? 1u << 1 | 1u << 3 : 1u << 0 | 1u << 2;
 }

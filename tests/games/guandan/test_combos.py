@@ -11,7 +11,7 @@ from games.base.cards import RANKS, Cards, Rank, card_text, cards_text, full_pac
 from games.base.notation import read_cards, read_exact
 from games.guandan.combinations.kinds import ComboRules, Kind, Reading, beats, strength
 from games.guandan.combinations.readings import fitting, in_force, meaning, readings
-from games.guandan.combinations.templates import can_beat, legal_plays, moves
+from games.guandan.combinations.templates import legal_plays, moves
 from tests.cases import each
 from tests.games.guandan import naive
 from tests.seeds import seeds
@@ -90,8 +90,6 @@ def test_legal_plays_are_those_of_a_naive_search(wilds: int, seed: int) -> None:
             assert texts(cards) in [
                 sorted(one, key=lambda t: texts(hand).index(t)) for one in expected[ranks]
             ] or sorted(texts(cards)) in [sorted(one) for one in expected[ranks]]
-        if standing is not None:
-            assert can_beat(hand, standing, rules) is bool(expected)
 
 
 @each("seed", seeds(12, 60))

@@ -23,8 +23,10 @@ def few(random: Random, level: int, least: int) -> tuple[Cards, ...]:
     ranks = {(level + step) % 13 for step in range(random.randint(4, 6))}
     cards = [card for card in full_pack(2) if card >= 52 or card >> 2 in ranks]
     random.shuffle(cards)
-    sizes = [random.randint(least, 6) for _ in range(4)]
-    sizes[random.randrange(4)] = random.randint(2, 18)
+    sizes, long = [random.randint(least or 1, 6) for _ in range(4)], random.randrange(4)
+    sizes[long] = random.randint(2, 18)
+    if not least:
+        sizes[(long + random.randrange(1, 4)) % 4] = random.randrange(2)
     return tuple(sort_cards([cards.pop() for _ in range(size)]) for size in sizes)
 
 
