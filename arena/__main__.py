@@ -1,18 +1,23 @@
 # ruff: noqa: T201 -- a shell command prints
-"""``python -m arena``: trains players and measures them."""
+"""``python -m arena``: trains players and measures them, and lets programs of other people play (``bench.outside``)."""
 
 import argparse
 import json
 import os
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from games import GAMES
 
+_OUTSIDE = ("baseline", "serve", "ladder")
+
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m arena", description=__doc__.split(": ", 1)[1])
+    parser.epilog = f"{', '.join(_OUTSIDE)} GAME: programs of other people; each has --help"
     commands = parser.add_subparsers(dest="command", required=True)
     train = commands.add_parser("train", help="learn a game by playing it, and keep everything in a folder")
     train.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
@@ -45,13 +50,20 @@ def main(arguments: list[str] | None = None) -> int:
     measure.add_argument("-n", type=int, default=200, metavar="N", help="deals (default: %(default)s)")
     measure.add_argument("--seed", type=int, default=0)
     measure.add_argument("--json", action="store_true")
-    given = parser.parse_args(arguments)
+    said = sys.argv[1:] if arguments is None else arguments
     try:
+        if said and said[0] in _OUTSIDE:
+            outside: Callable[[list[str]], int] = import_module("bench.outside.__main__").main
+            return outside(said)
+        given = parser.parse_args(said)
         return _train(given) if given.command == "train" else _evaluate(given)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
+        if error.name == "bench":
+            print(f"{said[0]} is there in a checkout of the project only", file=sys.stderr)
+            return 2
         if error.name not in ("torch", "matplotlib", "numpy", "gymnasium", "pettingzoo"):
             raise
         print(f"{error.name} is missing: pip install 'paiju[learn]'", file=sys.stderr)

@@ -17,7 +17,7 @@ from tqdm import tqdm
 
 from arena.players import Player, house, name_of, require_one_of, require_players
 from arena.report import Report
-from arena.table import TableRun, play_table
+from arena.table import Opening, TableRun, play_table
 from games import GAMES
 from games.base.options import Options
 
@@ -32,8 +32,8 @@ _ROUNDS_TOGETHER: Final = 50
 @dataclass(frozen=True, slots=True)
 class Contest:
     """What is played. ``players`` are repeated round the table of ``seats``. ``duplicate``: each trial's cards are
-    played once for every way in which the players can sit by moving on. Without it they move on by a seat from trial to
-    trial."""
+    played once for every way in which the players can sit by moving on, or in each of the ``lineups`` where there are any.
+    Without it they move on by a seat from trial to trial."""
 
     game: str
     options: Options
@@ -41,6 +41,8 @@ class Contest:
     seats: int
     seed: int | str
     duplicate: bool = False
+    opening: Opening | None = None
+    lineups: tuple[tuple[int, ...], ...] = ()
     names: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -57,16 +59,23 @@ class Contest:
     def _around(self) -> list[int]:
         return [seat % len(self.players) for seat in range(self.seats)]
 
+    def turns(self, number: int) -> list[tuple[int, Sequence[int]]]:
+        """Who sits where at each table of a trial."""
+        if self.lineups:
+            return list(enumerate(self.lineups))
+        around = self._around
+        turns = range(self.rotations) if self.duplicate else [number % self.seats]
+        return [(turn, around[turn:] + around[:turn]) for turn in turns]
+
     def play_trial(self, number: int, rounds: int | None = None) -> list[TableRun]:
         """Play a trial: whole matches, or as many ``rounds`` of them."""
-        around, turns = self._around, range(self.rotations) if self.duplicate else [number % self.seats]
-        cards = f"{self.seed}/{number}/cards"
         return [
             play_table(
                 GAMES[self.game], self.options, self.players, self.names,
-                around[turn:] + around[:turn], cards=cards, chance=f"{self.seed}/{number}/{turn}", rounds=rounds,
+                lineup, cards=f"{self.seed}/{number}/cards", chance=f"{self.seed}/{number}/{turn}", rounds=rounds,
+                opening=self.opening,
             )
-            for turn in turns
+            for turn, lineup in self.turns(number)
         ]  # fmt: skip
 
     def report(self) -> Report:
@@ -88,6 +97,8 @@ def play(
     seats: int | None = None,
     progress: bool | None = None,
     watch: Callable[[TableRun], None] | None = None,
+    opening: Opening | None = None,
+    lineups: tuple[tuple[int, ...], ...] = (),
 ) -> Report:
     """Let players play each other and return the figures. ``ValueError`` says what is wrong with the arguments.
 
@@ -96,7 +107,7 @@ def play(
     of a match. Without it rounds follow each other in matches, with all that these carry over, until ``n`` have
     counted. ``workers``: how many processes; the same ``seed`` gives the same games with any number of them. ``seats``:
     how many play, where a game has a range. ``progress``: a bar on standard error, ``None`` if that is a terminal.
-    ``watch`` is shown every match, in order.
+    ``watch`` is shown every match, in order. ``opening`` and ``lineups``: how matches begin and who sits where, if otherwise.
 
     Interrupted (Ctrl-C), it returns what has been played so far."""
     rules, complete, sitting = house(game, preset, options, seats)
@@ -107,7 +118,7 @@ def play(
     if workers < 1:
         raise ValueError("workers: at least 1")
     drawn = secrets.randbits(32) if seed is None else seed
-    contest = Contest(game, complete, tuple(players), sitting, drawn, duplicate)
+    contest = Contest(game, complete, tuple(players), sitting, drawn, duplicate, opening, lineups)
     report, began = contest.report(), time.perf_counter()
     by_rounds = episode == "round" and not duplicate
     limit = min(n, _ROUNDS_TOGETHER) if by_rounds else 1 if episode == "round" else None

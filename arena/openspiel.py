@@ -84,6 +84,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         """The state of the rules, ``None`` before the deal."""
         return self._kept.state
 
+    @rules_state.setter
+    def rules_state(self, state: Any) -> None:
+        self._kept = _Kept(state)
+
     def current_player(self) -> int:
         """Who acts: chance, a seat (of several that are asked the first), or nobody any more."""
         if self.rules_state is None:
@@ -103,9 +107,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         table, game = self._table, self._table.game
         if self.rules_state is None:
             deal = game.deal(table.options, len(table.possible_agents), {}, SeededDice(f"openspiel/{action}"))
-            self._kept = _Kept(game.start(table.options, deal, {}).state)
+            self.rules_state = game.start(table.options, deal, {}).state
             return
-        self._kept = _Kept(after(game, table.interface, self.rules_state, self.current_player(), action))
+        self.rules_state = after(game, table.interface, self.rules_state, self.current_player(), action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

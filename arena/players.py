@@ -3,17 +3,20 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from games import GAMES
 from games.base.actions import Action
-from games.base.errors import OptionError
+from games.base.errors import IllegalAction, OptionError
 from games.base.options import Options
 from games.contract import Dice, Game, Level, View
 from games.scenario import usual_players
-from games.simulate import Chooser, SeededDice, chooser
+from games.simulate import Chooser, RoundRun, SeededDice, chooser
 
-__all__ = ["Agent", "House", "Player", "Watched", "house", "name_of", "require_one_of", "require_players", "watched"]
+__all__ = [
+    "Agent", "Failed", "Guest", "House", "Outsider", "Player", "Watched", "house", "name_of", "require_one_of",
+    "require_players", "watched",
+]  # fmt: skip
 
 
 def require_one_of(name: str, given: object, known: Sequence[object]) -> None:
@@ -58,7 +61,33 @@ class Agent(Protocol):
         ...
 
 
-Player = Level | Agent  # A level by name (``random`` among them) or an agent
+class Failed(Exception):
+    """What an outside player has done instead of a legal action: ``kind`` is ``illegal``, ``slow`` or ``crashed``."""
+
+    def __init__(self, kind: str, said: str) -> None:
+        super().__init__(kind, said)
+        self.kind, self.said = kind, said
+
+
+class Guest(Protocol):
+    """An outside player at one seat of a table. It chooses from what the seat may know, or raises ``Failed``, and hears at the
+    end how the round went."""
+
+    def choose(self, game: Game[Any], state: Any, seat: int) -> Action: ...
+
+    def leave(self, run: RoundRun) -> None: ...
+
+
+@runtime_checkable
+class Outsider(Protocol):
+    """A program that plays, wherever it runs. What it answers is checked; whatever is wrong costs it the round."""
+
+    name: str
+
+    def sit(self, game: Game[Any], seat: int) -> Guest: ...
+
+
+Player = Level | Agent | Outsider  # A level by name (``random`` among them), an agent or a program
 
 
 def name_of(player: Player) -> str:
@@ -78,28 +107,48 @@ def require_players(game: Game[Any], players: Sequence[Player]) -> None:
 
 @dataclass(slots=True)
 class Watched:
-    """A player with a stopwatch: ``seconds`` of processor time of each of its moves, in order."""
+    """A player with a stopwatch: ``seconds`` of each of its moves, in order; of programs on the wall clock, else processor
+    time. A program that has ``failed`` does the game's fallbacks until the round is over."""
 
     choose: Chooser
+    guest: Guest | None = None
     seconds: list[float] = field(default_factory=list)
+    failed: Failed | None = None
 
     def __call__(self, game: Game[Any], state: Any, seat: int) -> Action:
         """Choose, and note how long it took."""
-        began = time.thread_time()
-        action = self.choose(game, state, seat)
-        self.seconds.append(time.thread_time() - began)
+        if self.failed is not None:
+            return game.fallback(state, seat)
+        clock = time.thread_time if self.guest is None else time.perf_counter
+        began = clock()
+        try:
+            action = self.choose(game, state, seat)
+            if self.guest is not None:
+                game.check(state, seat, action)
+        except (Failed, IllegalAction) as error:
+            if self.guest is None:
+                raise
+            self.failed = error if isinstance(error, Failed) else Failed("illegal", str(error))
+            action = game.fallback(state, seat)
+        self.seconds.append(clock() - began)
         return action
 
-    def take_seconds(self) -> tuple[float, ...]:
-        """Return what has been noted, and begin anew."""
-        taken, self.seconds = tuple(self.seconds), []
-        return taken
+    def end(self, run: RoundRun) -> tuple[tuple[float, ...], Failed | None]:
+        """End a round: return what has been noted, and begin anew."""
+        if self.guest is not None:
+            self.guest.leave(run)
+        ended = tuple(self.seconds), self.failed
+        self.seconds, self.failed = [], None
+        return ended
 
 
-def watched(game: Game[Any], player: Player, dice: SeededDice) -> Watched:
+def watched(game: Game[Any], player: Player, dice: SeededDice, seat: int = 0) -> Watched:
     """A player who draws from these dice, with a stopwatch."""
     if isinstance(player, str):
         return Watched(chooser(game, player, dice))
+    if isinstance(player, Outsider):
+        guest = player.sit(game, seat)
+        return Watched(guest.choose, guest)
 
     def thinking(game: Game[Any], state: Any, seat: int) -> Action:
         return player.think(game.view(state, seat), dice)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -56,6 +57,8 @@ class Report:
     standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
     matches_won: dict[str, float] = field(default_factory=dict)
     times: dict[str, Times] = field(default_factory=dict)
+    failures: dict[str, Counter[str]] = field(default_factory=dict)  # By program: what it lost rounds by, and how often
+    first_failures: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def add(self, tables: Sequence[TableRun]) -> None:
         """Count a trial: all tables at which the same cards were played."""
@@ -94,6 +97,9 @@ class Report:
                 times = self.times.setdefault(name, Times())
                 for second in seconds:
                     times.add(second)
+        for name, failed in table.failed:
+            self.failures.setdefault(name, Counter())[failed.kind] += 1
+            self.first_failures.setdefault((name, failed.kind), failed.said)
         winner = table.match.winner
         if winner is None:
             return
@@ -108,23 +114,15 @@ class Report:
         return self.moves / self.seconds if self.seconds else 0.0
 
     def to_json(self) -> str:
-        names = dict.fromkeys(self.players)
+        counted = ("trials", "tables", "matches", "rounds", "void", "moves")
+        told = {name: getattr(self, name) for name in ("game", "options", "seed", "duplicate", "interrupted", *counted)}
         return json.dumps(
-            {
-                "game": self.game,
+            told
+            | {
                 "options": dict(self.options),
-                "seed": self.seed,
-                "duplicate": self.duplicate,
-                "interrupted": self.interrupted,
-                "trials": self.trials,
-                "tables": self.tables,
-                "matches": self.matches,
-                "rounds": self.rounds,
-                "void": self.void,
-                "moves": self.moves,
                 "seconds": round(self.seconds, 3),
                 "moves_per_second": round(self.speed, 1),
-                "players": {name: self._player_to_json(name) for name in names},
+                "players": {name: self._player_to_json(name) for name in dict.fromkeys(self.players)},
             },
             ensure_ascii=False,
         )
@@ -139,12 +137,11 @@ class Report:
             "matches_won": round(self.matches_won.get(name, 0.0), 6),
             "move_ms": {
                 "mean": round(times.mean * 1000, 4),
-                "p50": round(times.percentile(0.5) * 1000, 4),
-                "p95": round(times.percentile(0.95) * 1000, 4),
-                "p99": round(times.percentile(0.99) * 1000, 4),
+                **{f"p{at}": round(times.percentile(at / 100) * 1000, 4) for at in (50, 95, 99)},
                 "max": round(times.longest * 1000, 4),
             },
             "roles": roles,
+            "failures": self.failures.get(name, {}),
         }
 
     def summary(self) -> str:
@@ -163,6 +160,9 @@ class Report:
                 f"{name:10} ms a move: {times.mean * 1000:.2f} mean, {times.percentile(0.5) * 1000:.2f} median, "
                 f"{times.percentile(0.95) * 1000:.2f} p95, {times.longest * 1000:.2f} at most"
             )
+        for name, kinds in self.failures.items():
+            said = (f"{kind} {count} (first: {self.first_failures[name, kind]})" for kind, count in kinds.items())
+            lines.append(f"{name:10} had no legal answer in time, which cost the round: {', '.join(said)}")
         if self.matches:
             lines += [
                 f"{name:10} won {self.matches_won.get(name, 0.0):g} of {self.matches} matches"

@@ -58,15 +58,8 @@ static inline int rank_of(int card) {
   return card < 52 ? card / 4 : card - 39;
 }
 
-// Whether a play can be: with the pairs that it may have.
-static int is_play(const Rules *rules, Reading reading) {
-  int least, most, rank = reading.rank, pairs = NOBODY;
-  if (reading.kind == FLIGHT) pairs = rank;
-  if (reading.kind == TRIPLE_PAIR) pairs = rank < NATURAL ? (rank + 1) % NATURAL : SMALL + BIG - rank;
-  return class_number((ClassNumbers *) &rules->numbers, reading, pairs, &least, &most) != NULL;
-}
-
 static const char *round_begin(const Rules *rules, Round *round, const int64_t *given, int count) {
+  (void) rules;
   if (count != MOST_GIVEN) return "so many numbers are not wanted";
   for (int at = HANDS; at < MOST_GIVEN; at++) if (given[at] < 0 || given[at] > COPIES) return "no such card";
   for (int at = LEADER; at <= TURN; at++) if (given[at] < 0 || given[at] >= SEATS) return "no such seat";
@@ -105,7 +98,6 @@ static const char *round_begin(const Rules *rules, Round *round, const int64_t *
     if (size > HAND) return "no such play";
     now->standing_seat = (int8_t) given[STANDING];
     now->standing = (Reading) {(int8_t) given[KIND], (int8_t) given[RANK], (int8_t) size};
-    if (!is_play(rules, now->standing)) return "no such play";
     board_stand(board, now->standing_seat, now->standing.kind, now->standing.rank, cards);
   }
   return NULL;

@@ -11,7 +11,6 @@ from arena.observation import Board, Observer
 from arena.running import CoreRound, RulesRound
 from games.base.cards import RANKS, Rank, full_pack, sort_cards
 from games.contract import Deal
-from games.kit.native import copies
 from games.kit.runs import rank_at
 from games.liujiatong import GAME
 from games.liujiatong.kinds import Kind, Reading
@@ -63,11 +62,3 @@ def test_all_ranks_in_pairs_are_taken_at_the_ace_and_playouts_change_nothing() -
     slices = Board(interface, 6, GAME.pack(options, 6)).slices
     assert fast.observe(1)[slices["standing_rank"]].argmax() == RANKS.index("A")
     assert all((fast.observe(seat) == rules.observe(seat)).all() for seat in range(6))
-
-
-def test_plays_that_cannot_stand_are_refused() -> None:
-    assert CORE is not None
-    before = [0, 0, 0, 1, list(Kind).index(Kind.STRAIGHT), RANKS.index("A"), *[0] * 18, *copies([0, 1]) * 6]
-    assert CORE.Round(CORE.Rules([0]), [*before, *copies(range(5))]).asked() == {0: 1}
-    with pytest.raises(ValueError, match="no such play"):
-        CORE.Round(CORE.Rules([0]), [*before, *copies(range(14))])
