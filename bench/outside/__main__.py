@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from arena.players import Outsider
 from bench.outside.duel import compare, contest, player_of
 from bench.outside.ladder import Ladder
 from bench.outside.programs import Programs
@@ -71,6 +72,10 @@ def _baseline(given: Any) -> int:
 def _serve(given: Any) -> int:
     bots = dict(one.partition("=")[::2] for one in given.bots)
     programs = {name: player_of(given.game, said, given.seconds) for name, said in bots.items()}
+    for name, program in programs.items():
+        if not isinstance(program, Outsider):
+            raise ValueError(f"--bots {name}: a program, as NAME=BOT; levels are there anyway")
+        program.name = name
     with Server(
         given.game, (given.host, given.port), Ladder(given.db), seconds=given.seconds, deals=given.deals,
         options=_options(given), programs=programs,

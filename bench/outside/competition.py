@@ -38,7 +38,7 @@ class _Client:
 
 if __name__ == "__main__":
     _OUT = os.dup(1)
-    os.dup2(2, 1)  # what it prints is no answer
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what it prints is no answer
     for name in ("ws4py", "ws4py.client", "ws4py.client.threadedclient"):
         sys.modules[name] = ModuleType(name)
     sys.modules["ws4py.client.threadedclient"].WebSocketClient = _Client  # type: ignore[attr-defined]

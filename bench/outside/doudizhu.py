@@ -131,7 +131,8 @@ class douzero(_Agent):  # noqa: N801 # called as players are named
         super().__init__(Path(folder).name)
         _require(game)
         self._networks = [
-            _Network(Path(folder) / f"{name}.ckpt") for name in ("landlord", "landlord_down", "landlord_up")
+            _Network(Path(folder).expanduser() / f"{name}.ckpt")
+            for name in ("landlord", "landlord_down", "landlord_up")
         ]
 
     def _best(self, view: View, legal: Sequence[Action]) -> Action:

@@ -32,11 +32,14 @@ def player_of(game: str, said: str, seconds: float) -> Player:
     maker, _, rest = rest.partition(":")
     path = module if "." in module else f"bench.outside.{module}"
     try:
-        player: Outsider = getattr(import_module(path), maker)(game, rest, seconds)
+        made = import_module(path)
     except ModuleNotFoundError as error:
         if error.name is None or not path.startswith(error.name):
             raise
         raise ValueError(f"no module {path} that makes players") from None
+    if not callable(getattr(made, maker, None)):
+        raise ValueError(f"{path} makes no players by {maker!r}")
+    player: Outsider = getattr(made, maker)(game, rest, seconds)
     return player
 
 

@@ -207,14 +207,14 @@ class client(Programs):  # noqa: N801 # called as players are named
     def __init__(self, game: str, path: str, seconds: float) -> None:
         if game != GAME.key:
             raise ValueError(f"these bots play guandan, not {game}")
-        file = Path(path)
+        file = Path(path).expanduser()
+        name = file.resolve().name if file.is_dir() else file.resolve().parent.name
         if file.is_dir():
-            found = sorted(one for one in file.rglob("*.py") if "WebSocketClient)" in one.read_text(errors="replace"))
+            found = sorted(one for one in file.glob("*.py") if "WebSocketClient)" in one.read_text(errors="replace"))
             if not found:
                 raise ValueError(f"no client in {path}: a file with a class that builds on ws4py's WebSocketClient")
             file = found[0]
         file = file.resolve()
-        name = Path(path).resolve().name
         super().__init__(name, [sys.executable, str(competition.__file__), str(file)], seconds, file.parent)
 
     def sit(self, game: Game[Any], seat: int) -> Guest:

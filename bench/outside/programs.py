@@ -5,10 +5,12 @@ from __future__ import annotations
 import shlex
 import subprocess
 from contextlib import suppress
+from os import SEEK_END
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
-from arena.players import Guest
+from arena.players import Failed, Guest
 from bench.outside.lines import Lines, LinesGuest
 from games.contract import Game
 
@@ -16,22 +18,33 @@ __all__ = ["Programs", "Started", "lines"]
 
 
 class Started(Lines):
-    """A program that was started here; what it prints on standard error is nobody's."""
+    """A program that was started here. The last line that it printed on standard error says why it broke down."""
 
     def __init__(self, command: list[str], seconds: float, folder: Path | None = None) -> None:
-        pipe = subprocess.PIPE
+        pipe, self._errors = subprocess.PIPE, TemporaryFile()  # noqa: SIM115 # open as long as the program runs
         try:
-            self._process = subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
+            self._process = subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, stderr=self._errors)
         except OSError as error:
             raise ValueError(f"{command[0]}: {error.strerror}") from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         super().__init__(self._process.stdout.fileno(), self._process.stdin.fileno(), seconds)
 
+    def text(self, until: float | None = None) -> str:
+        try:
+            return super().text(until)
+        except Failed as failed:
+            self._errors.seek(max(0, self._errors.seek(0, SEEK_END) - 400))
+            last = self._errors.read().decode(errors="replace").strip().rpartition("\n")[2]
+            raise Failed(
+                failed.kind, f"{failed.said}: {last}" if failed.kind == "crashed" and last else failed.said
+            ) from None
+
     def close(self) -> None:
         self._process.kill()
         with suppress(OSError):
             self._process.communicate()
+        self._errors.close()
 
 
 class Programs:
