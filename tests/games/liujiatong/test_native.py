@@ -16,7 +16,6 @@ from games.liujiatong import GAME
 from games.liujiatong.kinds import Kind, Reading
 from games.liujiatong.native import CORE, going_on
 from games.liujiatong.state import Playing
-from tests.games.liujiatong.naive import NATURAL
 from tests.games.liujiatong.test_umpire import cards_of
 from tests.native import SideBySide
 
@@ -43,7 +42,7 @@ def test_endgames_with_jokers_are_the_same_by_core_and_rules(leftover: str) -> N
 
 def test_all_ranks_in_pairs_are_taken_at_the_ace_and_playouts_change_nothing() -> None:
     options = GAME.option_set.complete({})
-    hands = cards_of([NATURAL * 2 + "47", "333344", *["4679"] * 4])
+    hands = cards_of(["33445566778899TTJJQQKKAA2247", "333344", *["4679"] * 4])
     state = GAME.start(options, Deal(hands), {}).state
     assert isinstance(state, Playing)
     interface, core = interface_of("liujiatong")(options, 6), going_on(state)
