@@ -1,12 +1,11 @@
 """Tricks of beating or passing: who is asked next, what happens by itself, when a trick ends and who leads then.
 
 One seat leads; the others that hold cards beat in turn what stands, or pass; when the turn comes round to the seat whose
-play stands, it has won the trick and leads, or, if it is out, whoever inherits the lead from it. A pass binds nobody: who
-has passed may beat in the next turn of the same trick.
+play stands, it has won the trick and leads, or, if it is out, whoever inherits the lead from it. Who has passed may beat in
+the next turn of the same trick, unless a pass binds.
 
 A game derives its phase from ``Climbing``, its course from ``Climb``, says by ``Combinations`` what cards are, and answers
-the questions in which games differ. Where a pass bars a seat, or others are asked between two turns, these are other
-tricks than those here.
+the questions in which games differ. Where others are asked between two turns, these are other tricks than those here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,7 +49,8 @@ class StandingPlay(Generic[R]):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Climbing(Generic[R]):
     """A phase of such tricks. ``turn`` is the seat to act, ``standing`` is ``None`` when it leads, ``trick`` counts from 0;
-    ``finished`` are the seats that are out, in order; ``setting`` is what stays the same through the round."""
+    ``finished`` are the seats that are out, in order, ``barred`` those that have passed where that binds; ``setting`` is what
+    stays the same through the round."""
 
     setting: Any
     hands: tuple[Cards, ...]
@@ -58,6 +58,7 @@ class Climbing(Generic[R]):
     standing: StandingPlay[R] | None = None
     trick: int = 0
     finished: tuple[int, ...] = ()
+    barred: tuple[int, ...] = ()
     history: History = UNTOLD
 
 
@@ -80,11 +81,11 @@ class Laid(NamedTuple):
     history: History
 
 
-def next_holding(hands: tuple[Cards, ...], seat: int) -> int:
-    """The next seat after this one that holds cards; the seat itself if no other does."""
+def next_holding(hands: tuple[Cards, ...], seat: int, barred: tuple[int, ...] = ()) -> int:
+    """The next seat after this one that holds cards and is not ``barred``; the seat itself if there is no other."""
     seats = len(hands)
     other = (seat + 1) % seats
-    while other != seat and not hands[other]:
+    while other != seat and (not hands[other] or other in barred):
         other = (other + 1) % seats
     return other
 
@@ -101,7 +102,7 @@ def laid(state: Climbing[Any], cards: Cards, kind: str, rank: str, events: list[
     hands = (*hands[:seat], tuple(left), *hands[seat + 1 :])
     events.append(Played(audience=EVERYONE, seat=seat, cards=cards, kind=kind, rank=rank, auto=auto, lead=lead))
     act = Act(seat, "play", cards, kind, rank, auto=auto, lead=lead, trick=state.trick)
-    return Laid(hands, next_holding(hands, seat), state.history.add(act))
+    return Laid(hands, next_holding(hands, seat, state.barred), state.history.add(act))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,10 @@ class Climb(Generic[T, O]):
 
     def may_pass_lead(self, state: T) -> bool:
         """Whether the leader may pass: never, unless a game says otherwise."""
+        return False
+
+    def pass_binds(self, state: T) -> bool:
+        """Whether who passes is not asked again in this trick: no, unless a game says otherwise."""
         return False
 
     def forced_lead(self, state: T) -> Play | None:
@@ -282,6 +287,8 @@ class Climb(Generic[T, O]):
                 if lead is None:
                     return Step(state, tuple(events))
                 state = self.lay(state, lead, events, auto=True)
+            elif state.standing.seat == state.turn:  # nobody is left who may beat
+                state = self.gathered(state, events)
             elif self.must_pass(state):
                 state = self.passed(state, events, auto=True)
             else:
@@ -295,14 +302,21 @@ class Climb(Generic[T, O]):
         assert standing is not None, "there is something to follow"
         events.append(Passed(audience=EVERYONE, seat=seat, auto=auto))
         history = state.history.add(Act(seat, "pass", auto=auto, trick=state.trick))
+        barred = (*state.barred, seat) if self.pass_binds(state) else ()
         hands, winner, turn = state.hands, standing.seat, (seat + 1) % len(state.hands)
-        while turn != winner and not hands[turn]:
+        while turn != winner and (not hands[turn] or turn in barred):
             turn = (turn + 1) % len(hands)
-        if turn != winner:
-            return replace(state, turn=turn, history=history)
+        state = replace(state, turn=turn, barred=barred, history=history)
+        return state if turn != winner else self.gathered(state, events)
+
+    def gathered(self, state: T, events: list[Event]) -> T:
+        """Give the trick to the seat whose play stands, and the lead to it or to whoever inherits it."""
+        standing, hands = state.standing, state.hands
+        assert standing is not None, "there is a trick"
+        winner = standing.seat
         leader = winner if hands[winner] else self.heir(state, winner)
         events.append(TrickWon(audience=EVERYONE, seat=winner, leader=leader))
-        state = replace(state, turn=leader, standing=None, trick=state.trick + 1, history=history)
+        state = replace(state, turn=leader, standing=None, trick=state.trick + 1, barred=())
         state = self.won(state, winner, events)
         if leader != winner:
             events.append(LeadInherited(audience=EVERYONE, seat=leader, winner=winner))

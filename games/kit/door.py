@@ -198,6 +198,7 @@ class OfRound(TypedDict, total=False):
     high: int | None
     wild: Cards
     hung: tuple[int, ...]
+    suits: tuple[int, ...]
 
 
 class PhasedDoor(Door[S]):

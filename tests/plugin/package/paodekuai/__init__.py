@@ -1,68 +1,74 @@
 """Pao De Kuai (跑得快): three players with 16 cards each, and whoever has none left first wins. ``GAME`` is its door."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
-from itertools import islice
+from collections.abc import Iterator
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from games.base.actions import Action
-from games.base.cards import rank_counts
-from games.base.words import PASS, PLAY
-from games.contract import Awaited, Game
-from games.kit.door import ClimbingDoor, RuleNumbers
-from paodekuai import facts, play, scenario
-from paodekuai.options import OPTIONS, PRESETS
-from paodekuai.state import PACK, SEATS, Playing, State
+from games.base.cards import Cards, full_pack, make_card, rank_of
+from games.base.options import Preset, number
+from games.contract import Game
+from games.kit.climb import ClimbRules
+from games.kit.combinations import Combinations
+from games.kit.door import RuleNumbers
+from games.kit.shedding import Playing, Shedding, State
+from paodekuai.kinds import NAMES, Reading, beats, plays, readings, take
 
 __all__ = ["GAME"]
 
-_SUGGESTED: Final = 12
+_OUT: Final = {make_card(11, 0), *(make_card(12, suit) for suit in (1, 2, 3))}
+_THREE: Final = 0
 
 
-class _PaoDeKuai(ClimbingDoor[State]):
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The options. ``must_beat``: who can beat has to (PK-23). ``deals`` rounds, or ``target`` points, are a match (PK-31)."""
+
+    must_beat: bool = True
+    deals: int = number(0, 1_000_000, 6)
+    target: int = number(0, 1_000_000, 0)
+
+
+class _Combinations(Combinations[Reading, HouseRules]):
+    """What cards are and what beats what, whatever the house rules."""
+
+    def readings(self, cards: Cards, rules: HouseRules) -> tuple[Reading, ...]:
+        return readings(cards)
+
+    def beats(self, reading: Reading, standing: Reading, rules: HouseRules) -> bool:
+        return beats(reading, standing)
+
+    def plays(self, hand: Cards, standing: Reading | None, rules: HouseRules) -> Iterator[Cards]:
+        return (take(hand, counts) for counts, _ in plays(hand, standing))
+
+
+class _PaoDeKuai(Shedding):
     """The contract, spoken by this room."""
 
     key = "paodekuai"
-    option_set, presets = OPTIONS, PRESETS
-    seats = range(SEATS, SEATS + 1)
-    cards = PACK
-    words = (PLAY, PASS)
-    samples = MappingProxyType({"": "play 7 7"})
+    house = HouseRules
+    presets = (Preset("standard", {}), Preset("free", {"must_beat": False}))
+    seats = range(3, 4)
+    cards = tuple(card for card in full_pack(jokers=False) if card not in _OUT)  # PK-2
+    kinds = NAMES
     rules = RuleNumbers(seats="PK-1", turn="PK-1", over="PK-30", hand="PK-21", verbs="PK-21")
-    tricks = play.TRICKS
-    phases = MappingProxyType({Playing: play.TRICKS})
-    deal = staticmethod(scenario.deal)
-    start = staticmethod(scenario.start)
-    query = staticmethod(scenario.query)
-    public_facts = staticmethod(facts.public_facts)
-    settled = staticmethod(play.result)
+    course = ClimbRules(lead="PK-23", hand="PK-21", verbs="PK-21", combinations="PK-10", named="PK-13", beats="PK-21")
+    opens_by, ends_by, match_by = "PK-20", "PK-30", "PK-31"
+    combinations = _Combinations()
+    feats = MappingProxyType({"bombs": ("bomb",)})
 
-    def awaited(self, state: State) -> tuple[Awaited, ...]:
-        """The one seat that may act. Who has to beat cannot promise a pass in advance."""
-        must_beat = state.setting.rules.must_beat
-        return tuple(replace(one, autopass=one.autopass and not must_beat) for one in super().awaited(state))
+    def opens(self, cards: Cards) -> bool:
+        """Whether a 3 is among the cards (PK-20)."""
+        return any(rank_of(card) == _THREE for card in cards)
 
-    def suggested(self, state: Playing) -> Iterator[Action]:
-        """The first legal actions: small kinds and low ranks come first, of leads those that keep equal cards together."""
-        actions = self.legal(state, state.turn)
-        if state.standing is None:
-            actions = iter(sorted(actions, key=partial(_tears, rank_counts(state.hands[state.turn]))))
-        return islice(actions, _SUGGESTED)
+    def may_pass(self, rules: HouseRules, *, can_beat: bool) -> bool:
+        """Not where one has to beat (PK-23)."""
+        return not (can_beat and rules.must_beat)
 
-    def fallback(self, state: State, seat: int) -> Action:
-        """What is done when time is up: who has to beat does, with the first play that will do (PK-24)."""
-        if isinstance(state, Playing) and state.standing is not None and state.setting.rules.must_beat:
-            return next(self.legal(state, seat))
-        return super().fallback(state, seat)
-
-
-def _tears(held: Sequence[int], action: Action) -> bool:
-    """Tell whether a lead takes a bomb apart, or a group of equal cards without being a run."""
-    used = rank_counts(getattr(action, "cards", ()))
-    alone = sum(map(bool, used)) == 1
-    return any(0 < count != had if alone else count and had == 4 for count, had in zip(used, held, strict=True))
+    def paid(self, state: Playing, seat: int) -> int:
+        """A point a card, nothing for a single one, double for who was shut in (PK-30)."""
+        left = len(state.hands[seat])
+        return 0 if left == 1 else left * (1 if state.plays[seat] else 2)
 
 
 GAME: Final[Game[State]] = _PaoDeKuai()

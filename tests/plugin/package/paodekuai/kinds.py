@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 from games.base.cards import Cards, rank_counts, rank_of
+from games.base.words import COMMON_KINDS
 
-__all__ = ["Counts", "Kind", "Reading", "beats", "counts_of", "plays", "readings", "take"]
+__all__ = ["NAMES", "Counts", "Kind", "Reading", "beats", "counts_of", "plays", "readings", "take"]
 
 Counts = tuple[int, ...]  # How many cards of each rank, 3 to 2
 _RANKS: Final = 13
@@ -30,6 +32,19 @@ class Kind(StrEnum):
     AIRPLANE_TWO = "airplane_two"
     FOUR_THREE = "four_three"
     BOMB = "bomb"
+
+
+_OWN: Final = {
+    Kind.TRIO_ONE: ("三带一", "trio with one"),
+    Kind.TRIO_TWO: ("三带二", "trio with two"),
+    Kind.AIRPLANE: ("飞机", "airplane"),
+    Kind.AIRPLANE_ONE: ("飞机带小翼", "airplane with wings"),
+    Kind.AIRPLANE_TWO: ("飞机带大翼", "airplane with big wings"),
+    Kind.FOUR_THREE: ("四带三", "four with three"),
+}
+NAMES: Final = MappingProxyType(
+    {kind.value: _OWN.get(kind) or COMMON_KINDS[kind] for kind in Kind}
+)  # As people say them
 
 
 @dataclass(frozen=True, slots=True)

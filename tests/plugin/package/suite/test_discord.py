@@ -35,7 +35,7 @@ def test_the_choice_of_games_names_it_in_both_languages() -> None:
 
 async def test_three_play_a_match_with_commands_alone(sim: DiscordSim, house: House) -> None:
     three = Typists(sim, 3, "paodekuai")
-    await three.sit_down(options="rounds=2", players=3)
+    await three.sit_down(options="deals=2", players=3)
     first = await three.facts()
     assert first["opening"] == "true"
     for _ in range(6):

@@ -17,7 +17,7 @@ async def test_one_person_plays_a_match_against_ai_players_from_the_lobby_to_the
         assert offered["picture"].startswith("/static/games/paodekuai.svg?v=")
         assert picture_of("paodekuai") == picture_of(""), "cards, since it brings no drawing"
         assert [preset["key"] for preset in offered["presets"]] == ["standard", "free"]
-        answer = await visitor.ask("quick", game="paodekuai", level="normal", options={"rounds": "2"})
+        answer = await visitor.ask("quick", game="paodekuai", level="normal", options={"deals": "2"})
         assert answer["ok"], answer
         await visitor.play_round()
         table = _result(visitor)

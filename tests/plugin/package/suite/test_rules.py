@@ -15,9 +15,9 @@ from games.base.errors import IllegalAction
 from games.base.options import Flag
 from games.check import check_paths
 from games.contract import Deal
+from games.kit.shedding import No
 from games.simulate import SeededDice, play_match
 from paodekuai.kinds import Kind
-from paodekuai.play import No
 from tests.games.test_secrecy import again, heard, known_to, played_so_far, swapped
 from tests.strategies import positions
 

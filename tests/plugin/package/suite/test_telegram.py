@@ -26,7 +26,7 @@ async def house(sim: TelegramSim, tmp_path: Path) -> AsyncIterator[House]:
 async def test_three_play_a_match_from_the_list_of_games_to_its_result(sim: TelegramSim, house: House) -> None:
     people = [sim.user(f"player {number}", started=True) for number in (1, 2, 3)]
     three = Foursome(sim, sim.group("friends", people), people, game="Pao De Kuai")
-    await three.sit_down("Free to pass", rounds="2")
+    await three.sit_down("Free to pass", deals="2")
     await sim.wait_for(lambda: "The first lead holds a 3" in three.table_message().text)
     for _ in range(6):
         assert await three.one_move()

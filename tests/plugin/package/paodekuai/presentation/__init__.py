@@ -10,7 +10,7 @@ from bot.session.port.updates import Player
 from games.base.events import Event
 from games.base.round import RoundResult
 from games.base.view import SeatView
-from paodekuai.facts import PaoDeKuaiView
+from games.kit.shedding import SheddingView
 
 __all__ = ["PRESENTATION"]
 
@@ -37,17 +37,17 @@ class _PaoDeKuai(Presentation):
         }
     )
 
-    def stake(self, view: PaoDeKuaiView, language: str) -> str:
+    def stake(self, view: SheddingView, language: str) -> str:
         """That the first lead holds a 3, until it is made."""
         return say(language, "paodekuai.opening") if view.public.opening else ""
 
-    def brief(self, view: PaoDeKuaiView, seat: SeatView, language: str) -> str:
+    def brief(self, view: SheddingView, seat: SeatView, language: str) -> str:
         """The running score of a seat, for a picture."""
         return signed(seat.score) if any(one.score for one in view.seats) else ""
 
     def sums(
         self,
-        view: PaoDeKuaiView,
+        view: SheddingView,
         result: RoundResult,
         events: Sequence[Event],
         players: tuple[Player, ...],
