@@ -14,7 +14,7 @@ from games.base.actions import Pattern, Said
 from games.base.cards import RANKS
 from games.base.errors import NotationError
 from games.base.notation import patterns_text
-from games.base.words import BID, COMMON_KINDS, LOWEST, PARTICLES, PASS, PLAY, begins_with
+from games.base.words import ALIKE, BID, COMMON_KINDS, FEWEST, LOWEST, PARTICLES, PASS, PLAY, begins_with
 from games.contract import Notation
 
 __all__ = ["SAMPLES", "Typed", "typed"]
@@ -69,29 +69,8 @@ def _word(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z])(?:{words})(?![a-z])", re.IGNORECASE)
 
 
-_KINDS: Final = re.compile(
-    r"(?:(?:皇家)?同花顺|航天(?:飞机)?(?:带[大小]翼)?|飞机(?:带[大小]翼)?|单[张牌顺]|[双三]顺|对子|三带一对|三带[一二对]|四带(?:二|两对|对)"
-    r"|三连对|连三张|三张(?=\s+(?:([2-9JQKA])\1|10×))|顺子|连对|钢板|(?:[0-9]+张)?炸弹|(?:王炸|joker bomb)(?=\s+\S)"
-    r"|炸(?=\s*[2-9TJQKA1♠♥♦♣三四五六七八九十])"
-    r"|普通\s*[0-9]+\s*张|(?:space )?shuttle(?: with (?:big )?wings)?|airplane(?: with (?:big )?wings)?|four with two(?: pairs)?"
-    r"|full(?: house)?|pair (?:chain|straight)|pairs?|plain ×[0-9]+|plate|single|straight(?: flush)?|royal flush|triple chain"
-    r"|triples|tri(?:o|ple)(?: with a (?:pair|single)|\+[12])?|[34]\+2(?:\+2)?(?=\s+\S+\+)|tube|flight"
-    r"|bomb(?: of [0-9]+)?)(?:(?<=[一-龥])|(?![a-z]))\s*",
-    re.IGNORECASE,
-)
-"""Names of combinations as buttons write them before the cards, which say it all by themselves."""
-_FEWEST: Final = (
-    (re.compile("单[张牌]|single|plain|普通", re.IGNORECASE), 1),
-    (re.compile("对子|pairs?$|王炸", re.IGNORECASE), 2),
-    (re.compile("三张|tri(?:o|ple)s?$|.*炸|bomb", re.IGNORECASE), 3),
-    (re.compile("单?顺|straight", re.IGNORECASE), 3),
-)
-"""So many cards a combination of this name has at least; the others four."""
-_ALIKE: Final = re.compile("对子|三张|pairs?$|tri(?:o|ple)s?$", re.IGNORECASE)
-"""Cards of one rank, so that naming it once says all."""
 _WORDS: Final = (
-    (re.compile("天王炸|four jokers|joker bomb", re.IGNORECASE), f" {_SMALL} {_SMALL} {_BIG} {_BIG} "),
-    (re.compile("大小王|王炸|火箭|核弹"), f" {_SMALL} {_BIG} "),
+    (re.compile("大小王"), f" {_SMALL} {_BIG} "),
     (re.compile("双王|对王|两王|一对王"), f" {_EITHER} {_EITHER} "),
     (re.compile("大王|大鬼"), f" {_BIG} "),
     (re.compile("小王|小鬼"), f" {_SMALL} "),
@@ -107,7 +86,7 @@ _WORDS: Final = (
 )
 _NAMES: Final = (
     (re.compile("🃏\\s*(?=[大小]王|big|small)()", re.IGNORECASE), ""),
-    (_word("(?:rocket(?:: both jokers)?|both jokers)()"), f" {_SMALL} {_BIG} "),
+    (_word("both jokers()"), f" {_SMALL} {_BIG} "),
     (_word("(?:(?:big|red|colou?r(?:ed)?)[ _-]?joker)(s?)"), _BIG),
     (_word("(?:(?:small|little|black)[ _-]?joker)(s?)"), _SMALL),
     (_word(r"joker(s?)(?!\s*bomb)"), _EITHER),
@@ -183,7 +162,7 @@ def typed(text: str, game: Notation[Any] | None = None, why: str = "") -> Typed:
     if (named := known.named(rest)) is not None:
         return replace(named, said=Said(verb))
     try:
-        cards, reading, letters = _typed_cards(text, known.without_names(rest))
+        cards, reading, letters = _typed_cards(text, known.in_letters(rest), known)
     except NotationError:
         if (named := known.named(rest, known=False)) is None:
             raise
@@ -207,20 +186,35 @@ def _sized(cards: tuple[Pattern, ...]) -> list[tuple[Pattern, ...]]:
 
 
 _Names = tuple[tuple[str, tuple[str, ...]], ...]
+_FEW: Final = 4  # Cards that a combination has at least, unless its kind is one that several games have
+_OPEN: Final = re.compile(r"^[0-9]|\{n\}")  # Names that are no words by themselves: ``3+2``, ``bomb of {n}``
+_COUNTS: Final = re.compile("[一三]张|一对")  # Names that are numbers of cards too
+_TWICE: Final = "|".join(letter * 2 for letter in "23456789JQKA")
+
+
+def _as_pattern(name: str) -> str:
+    """The name of a combination as buttons write it before the cards; ``{n}`` is any number. One that can be cards itself
+    counts as a name only where cards follow that are more than these."""
+    plain = re.escape(name).replace(r"\{n\}", "[0-9]+").replace(r"\ ", r"\s*")
+    if name[0].isdigit():
+        return rf"{plain}(?=\s+\S+\+)"
+    return rf"{plain}(?=\s+(?:{_TWICE}|10×))" if _COUNTS.fullmatch(name) else plain
 
 
 class _Vocabulary:
     """What one game calls its cards and combinations."""
 
     def __init__(self, kinds: _Names, called: _Names) -> None:
-        shared = {name for names in COMMON_KINDS.values() for name in names}
-        anywhere = (name for game in GAMES.values() for names in game.kinds.values() for name in names)
-        self._kinds: dict[str, tuple[str, ...]] = dict.fromkeys((*shared, *anywhere), ())
+        by_least = sorted(COMMON_KINDS.items(), key=lambda entry: FEWEST.get(entry[0], _FEW))
+        self._fewest = {name: FEWEST.get(kind, _FEW) for kind, names in by_least for name in names}
+        for game in GAMES.values():
+            self._fewest = {name: _FEW for names in game.kinds.values() for name in names} | self._fewest
+        self._kinds: dict[str, tuple[str, ...]] = {name: () for name in self._fewest if not _OPEN.search(name)}
         for kind, names in kinds:
             for name in names:
                 self._kinds[name] = (*self._kinds.get(name, ()), str(kind))
-        before = [re.escape(name) for name in sorted(self._kinds, key=len, reverse=True) if name not in shared]
-        self._before = re.compile(rf"(?:{'|'.join(before)})(?=\s*[^\sa-z一-龥])\s*", re.IGNORECASE) if before else None
+        before = "|".join(map(_as_pattern, sorted(self._fewest, key=len, reverse=True)))
+        self._before = re.compile(rf"(?:{before})(?:(?<=[一-龥])|s?(?![a-z]))[:\s]*(?=\S)", re.IGNORECASE)
         self._called = [
             (_word(f"{re.escape(name)}(s?)") if name.isascii() else re.compile(f"{name}()"), _as_typed(cards))
             for name, (cards,) in sorted(called, key=lambda entry: -len(entry[0]))
@@ -244,11 +238,20 @@ class _Vocabulary:
         longest = max((name for name in self._kinds if low.startswith(name)), key=len, default="")
         return self._kinds.get(longest, ())
 
-    def without_names(self, text: str) -> str:
-        """A text with what the game calls its cards in letters, without the name of a combination before them."""
+    def cards_after(self, text: str) -> tuple[int, bool, str]:
+        """What stands behind the name of a combination, which says it all by itself; how many cards that has at least, and
+        whether they are of one rank. 0: none is named."""
+        found = self._before.match(text)
+        if found is None:
+            return 0, False, text
+        name = found[0].strip(": ").lower()
+        name = name if name in self._fewest else name.removesuffix("s")
+        alike = any(name in COMMON_KINDS[kind] for kind in ALIKE)
+        return self._fewest.get(name, 1), alike, text[found.end() :]
+
+    def in_letters(self, text: str) -> str:
+        """A text with what the game calls its cards in letters."""
         text = _LOWEST_ARE.sub("", text)
-        if self._before is not None:
-            text = self._before.sub("", text, count=1) if self._before.match(text) else text
         for pattern, cards in self._called:
             text = pattern.sub(lambda found, cards=cards: f" {cards}{_MANY if found[1] else ''} ", text)  # type: ignore[misc]
         return text
@@ -287,7 +290,7 @@ def _visible(text: str) -> str:
     return "".join(letter for letter in plain if unicodedata.category(letter) != "So" or letter in _SIGNS)
 
 
-def _typed_cards(text: str, plain: str) -> tuple[tuple[Pattern, ...], str | None, bool]:
+def _typed_cards(text: str, plain: str, known: _Vocabulary) -> tuple[tuple[Pattern, ...], str | None, bool]:
     """Return the cards, what stands after ``as``, and whether a joker among the cards was typed as a letter."""
     words = _AS.sub(" as ", plain).split()
     # ``as`` is a word only between two lists: at either end, or with a capital, it is the ace of spades.
@@ -300,24 +303,15 @@ def _typed_cards(text: str, plain: str) -> tuple[tuple[Pattern, ...], str | None
     if (many := _UNCOUNTED.search(chosen)) is not None:  # jacks: how many of them is not said
         letter = many[1]
         raise NotationError(text, text.strip(), f"{letter} {letter}" if letter in RANKS else _ASK_JOKER)
-    kind = _KINDS.match(chosen)
-    chosen = chosen[kind.end() :] if kind is not None else chosen
+    fewest, alike, chosen = known.cards_after(chosen)
     for pattern, instead in _WORDS:
         chosen = pattern.sub(instead, chosen)
     cards = _tokens(text, chosen)
-    if kind is not None:
-        cards = _as_named(text, kind[0].strip(), cards)
-    return cards, reading, "x" in chosen or "X" in chosen
-
-
-def _as_named(text: str, kind: str, cards: tuple[Pattern, ...]) -> tuple[Pattern, ...]:
-    """Cards after the name of a combination, which has to have room for them: ``pair 7`` is two sevens, never one."""
-    fewest = next((least for names, least in _FEWEST if names.match(kind)), 4)
-    if len(cards) == 1 and _ALIKE.match(kind) and cards[0].suit is None:
-        return cards * fewest
+    if alike and len(cards) == 1 and cards[0].suit is None:  # ``pair 7`` is two sevens, never one
+        cards = cards * fewest
     if len(cards) < fewest:
-        raise NotationError(text, kind, _TYPED_EXAMPLE)
-    return cards
+        raise NotationError(text, text.strip(), _TYPED_EXAMPLE)
+    return cards, reading, "x" in chosen or "X" in chosen
 
 
 def _typed_reading(plain: str) -> str:

@@ -16,7 +16,7 @@ import structlog
 
 from bot.session.port.updates import Player
 from games import GAMES
-from games.base.cards import RANKS, Card, Cards, rank_of, sort_key
+from games.base.cards import RANKS, SUITS_SHOWN, Card, Cards, rank_of, sort_key
 from games.base.events import Event
 from games.base.options import Options
 from games.contract import Act, Carry, Pile, RoundResult, SeatView, View
@@ -30,10 +30,7 @@ __all__ = [
 
 Shape = tuple[int, int]  # Cards of each rank in the body, and cards carried along for each rank of the body
 COMMON_SHAPES: Final[Mapping[str, Shape]] = {
-    "solo": (1, 0), "pair": (2, 0), "trio": (3, 0), "trio_single": (3, 1), "trio_pair": (3, 2), "chain": (1, 0),
-    "pair_chain": (2, 0), "airplane": (3, 0), "airplane_small": (3, 1), "airplane_large": (3, 2),
-    "four_two_singles": (4, 2), "four_two_pairs": (4, 4), "shuttle": (4, 0), "shuttle_small": (4, 1),
-    "shuttle_large": (4, 2), "bomb": (4, 0),
+    "solo": (1, 0), "pair": (2, 0), "trio": (3, 0), "chain": (1, 0), "pair_chain": (2, 0), "bomb": (4, 0),
 }  # fmt: skip
 """Kinds that have the same shape wherever they occur. A kind without a shape is shown as all its cards, ascending."""
 
@@ -81,6 +78,8 @@ class PlaySpelling:
 
     shapes: Mapping[str, Shape] = COMMON_SHAPES  # By kind
     suited: bool = False  # Suits matter, so that cards are always shown with them
+    by_suit: bool = False  # Hands are sorted by suit, not by rank
+    suits: tuple[int, ...] = SUITS_SHOWN  # Equal ranks as they lie side by side; where suits decide, from low to high
     suitless: bool = False  # Suits never matter, so that single cards are named by rank
     alike: frozenset[str] = frozenset({"solo", "single", "pair", "trio", "triple", "bomb"})
     """Kinds whose cards are of one rank, so that number and rank say all; ``kind_sign`` tells the special ones."""

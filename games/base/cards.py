@@ -85,10 +85,10 @@ def full_pack(packs: int = 1, *, jokers: bool = True) -> Cards:
     return tuple(Card(card) for card in range(54 if jokers else 52) for _ in range(packs))
 
 
-def sort_key(card: Card) -> tuple[int, int]:
-    """Sorts cards ascending by rank, then by suit as hands show them."""
+def sort_key(card: Card, suits: tuple[int, ...] = SUITS_SHOWN) -> tuple[int, int]:
+    """Sorts cards ascending by rank, then by suit as hands show them, or as ``suits`` stand from low to high."""
     suit = suit_of(card)
-    return rank_of(card), -1 if suit is None else SUITS_SHOWN.index(suit)
+    return rank_of(card), -1 if suit is None else suits.index(suit)
 
 
 def by_suit_key(card: Card) -> tuple[int, int]:

@@ -102,7 +102,8 @@ class GameView(Generic[P, O]):
     round. ``order`` are the ranks 0…14 as they count for single cards in this round, low to high, where that is not the
     natural order of ``games.base.cards`` (empty: it is); ``high`` the rank that the round lifts above its place (the
     level), ``wild`` the cards that may stand for others, each once, ``hung`` the ranks that may be hung on cards of any other
-    rank, ``suits`` the suits low to high where they decide between cards of one rank. Everything is plain, immutable and picklable.
+    rank, ``suits`` the suits low to high where they decide between cards of one rank.
+    Everything is plain, immutable and picklable.
     """
 
     game: str

@@ -9,7 +9,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["BID", "COMMON_KINDS", "LOWEST", "PARTICLES", "PASS", "PLAY", "VerbWords", "begins_with", "verbs_of"]
+__all__ = [
+    "ALIKE",
+    "BID",
+    "COMMON_KINDS",
+    "FEWEST",
+    "LOWEST",
+    "PARTICLES",
+    "PASS",
+    "PLAY",
+    "VerbWords",
+    "begins_with",
+    "verbs_of",
+]
 
 PARTICLES: Final = "了啊吧呀"
 """Sounds after a Chinese verb that say nothing."""
@@ -39,7 +51,7 @@ BID: Final = (
 """Offering a number, and declining to."""
 
 
-_BOMB: Final = ("炸弹", "炸", "bomb")
+_BOMB: Final = ("炸弹", "炸", "bomb", "{n}张炸弹", "bomb of {n}")
 COMMON_KINDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "solo": ("单张", "单牌", "single"),
@@ -53,10 +65,15 @@ COMMON_KINDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "bomb": _BOMB,
         "rocket": ("王炸", "火箭", "核弹", "rocket", *_BOMB),
         "joker_bomb": ("王炸", "joker bomb", *_BOMB),
-        "straight_flush": ("同花顺", "straight flush", *_BOMB),
     }
 )
 """What people call the kinds of play (by their codes) that several games have."""
+FEWEST: Final[Mapping[str, int]] = MappingProxyType(
+    {"solo": 1, "single": 1, "pair": 2, "trio": 3, "triple": 3, "chain": 3, "straight": 3, "bomb": 3}
+    | dict.fromkeys(("rocket", "joker_bomb"), 2)
+)
+"""So many cards plays of these kinds have at least; of all others four."""
+ALIKE: Final = frozenset({"pair", "trio", "triple"})  # Kinds of so many cards of one rank: naming it once says all
 LOWEST: Final = frozenset({"最小的", "最小", "最小的牌", "最小牌", "lowest", "smallest", "my lowest", "lowest card"})
 """What people say for the least that will do."""
 

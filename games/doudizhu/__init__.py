@@ -18,16 +18,16 @@ from games.kit.door import ClimbingDoor, Phase, RuleNumbers
 __all__ = ["GAME"]
 
 _KINDS: Final = {
-    Kind.TRIO_SINGLE: ("三带一", "trio with a single", "three with one"),
-    Kind.TRIO_PAIR: ("三带二", "三带一对", "三带对", "trio with a pair", "full house"),
+    Kind.TRIO_SINGLE: ("三带一", "trio with a single", "three with one", "trio+1"),
+    Kind.TRIO_PAIR: ("三带二", "三带一对", "三带对", "trio with a pair", "full house", "trio+2"),
     Kind.AIRPLANE: ("飞机", "三顺", "airplane", "plane"),
     Kind.AIRPLANE_SMALL: ("飞机带小翼", "airplane with wings", "飞机", "airplane", "plane"),
     Kind.AIRPLANE_LARGE: ("飞机带大翼", "airplane with big wings", "飞机", "airplane", "plane"),
-    Kind.FOUR_TWO_SINGLES: ("四带二", "four with two"),
-    Kind.FOUR_TWO_PAIRS: ("四带两对", "four with two pairs"),
-    Kind.SHUTTLE: ("航天飞机", "space shuttle", "shuttle"),
-    Kind.SHUTTLE_SMALL: ("航天飞机带小翼", "shuttle with wings", "航天飞机", "shuttle"),
-    Kind.SHUTTLE_LARGE: ("航天飞机带大翼", "shuttle with big wings", "航天飞机", "shuttle"),
+    Kind.FOUR_TWO_SINGLES: ("四带二", "four with two", "4+2"),
+    Kind.FOUR_TWO_PAIRS: ("四带两对", "四带对", "four with two pairs", "4+2+2"),
+    Kind.SHUTTLE: ("航天飞机", "航天", "space shuttle", "shuttle"),
+    Kind.SHUTTLE_SMALL: ("航天飞机带小翼", "shuttle with wings", "space shuttle with wings", "航天飞机", "shuttle"),
+    Kind.SHUTTLE_LARGE: ("航天飞机带大翼", "shuttle with big wings", "space shuttle with big wings", "航天飞机", "shuttle"),
     Kind.ROCKET: (*COMMON_KINDS["rocket"], "nuke", "king bomb"),
 }  # fmt: skip
 _CALLED: Final = {

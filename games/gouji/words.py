@@ -33,7 +33,7 @@ WORDS: Final = (
 )
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {Kind.GOUJI: ("够级", "gouji"), Kind.OPEN: ("开点", "open set")}
+    {Kind.GOUJI: ("够级", "gouji"), Kind.OPEN: ("开点", "open set"), Kind.PLAIN: ("普通 {n} 张", "plain ×{n}")}
     | {"1": COMMON_KINDS["single"], "2": COMMON_KINDS["pair"], "3": COMMON_KINDS["triple"]}
 )
 """A number stands for all sets of so many cards."""

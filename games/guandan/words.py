@@ -17,11 +17,13 @@ WORDS: Final = (
     VerbWords("return", ("return", "give back"), ("还贡", "退贡", "还牌", "还")),
 )
 
+_STRAIGHT_FLUSH: Final = ("同花顺", "straight flush", *COMMON_KINDS["bomb"])
 _OWN: Final = {
     Kind.TUBE: ("三连对", "木板", "连对", "tube", "pair chain"),
     Kind.PLATE: ("钢板", "三同连张", "plate"),
-    Kind.FULL_HOUSE: ("三带二", "三带对", "三带一对", "葫芦", "夯", "full house"),
-    Kind.ROYAL_FLUSH: ("皇家同花顺", "royal flush", *COMMON_KINDS["straight_flush"]),
+    Kind.FULL_HOUSE: ("三带二", "三带对", "三带一对", "葫芦", "夯", "full house", "full"),
+    Kind.STRAIGHT_FLUSH: _STRAIGHT_FLUSH,
+    Kind.ROYAL_FLUSH: ("皇家同花顺", "royal flush", *_STRAIGHT_FLUSH),
     Kind.JOKER_BOMB: (
         "天王炸",
         "四大天王",

@@ -33,7 +33,6 @@ _ERROR: Final = 12  # So far the ``easy`` player errs in what a play costs
 _DEAR: Final = 30  # A play that costs more is kept back while nobody is close to the end
 _CLOSE: Final = 4  # With so few cards in another hand nothing is kept back
 _KEYS: Final = ("phase", "leader", "opening", "plays", "finished")
-_Setting = phases.Setting[Any, CountedMatch]
 
 
 class No(StrEnum):
@@ -138,7 +137,7 @@ class Shedding(ClimbingDoor[State]):
         if not isinstance(opening, bool) or (opening and not any(self.opens((card,)) for card in hands[leader])):
             raise ImpossiblePosition("opening", opening, f"true only where the leader can open ({self.opens_by})")
         plays = numbers(keys, "plays", (0,) * seats, 0)
-        setting = _Setting(options, rules, before)
+        setting = phases.Setting(options, rules, before)
         state = Playing(hands=hands, turn=leader, setting=setting, opening=opening, plays=plays)
         return Step(state, tuple(dealt(hands)))
 

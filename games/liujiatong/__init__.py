@@ -21,7 +21,7 @@ from games.liujiatong.state import SEATS, Playing, State
 __all__ = ["GAME"]
 
 _KINDS: Final = {
-    Kind.TRIPLE_PAIR: ("三带二", "三带一对", "三带对", "triple with a pair", "full house"),
+    Kind.TRIPLE_PAIR: ("三带二", "三带一对", "三带对", "triple with a pair", "full house", "3+2"),
     Kind.TRIPLE_CHAIN: ("连三张", "三顺", "triple chain"),
     Kind.FLIGHT: ("飞机", "蝴蝶", "flight", "butterfly", "airplane"),
 }

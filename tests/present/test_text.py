@@ -138,7 +138,7 @@ def test_a_run_of_tens_can_be_read_and_typed() -> None:
 
 def test_a_kind_or_rank_that_is_not_known_is_shown_plainly() -> None:
     assert play_text("doudizhu", "en", cards_of("77"), "new_kind", "?") == "new kind 77"
-    assert play_text("", "zh", cards_of("7773"), "trio_single", "7") == "三带一 777 + 3"
+    assert play_text("doudizhu", "zh", cards_of("7773"), "trio_single", "7") == "三带一 777 + 3"
 
 
 def test_names_stay_on_one_line_and_cannot_turn_the_text_around() -> None:

@@ -27,7 +27,7 @@ from bot.present.pictures.drawing import (
     with_few_colours,
     write,
 )
-from games.base.cards import Card, Cards, by_suit_key, full_pack, rank_of, sort_key
+from games.base.cards import SUITS_SHOWN, Card, Cards, by_suit_key, full_pack, rank_of, sort_key
 
 __all__ = [
     "FELT", "HandArt", "PlayArt", "SeatArt", "TableArt", "groups_png", "hand_colours", "hand_png", "table_image",
@@ -51,13 +51,14 @@ class HandArt:
     order: tuple[int, ...] = ()
     high: int | None = None
     wild: Cards = ()
-    suits: bool = False  # Whether the hand lies by suit
+    by_suit: bool = False  # Whether the hand lies by suit
+    suits: tuple[int, ...] = ()  # Suits from low to high, where they decide
 
     def key(self, card: Card) -> tuple[int, int]:
         """Where a card lies in the hand: by suit, or by strength, wild cards above their rank."""
-        if self.suits:
+        if self.by_suit:
             return by_suit_key(card)
-        rank, suit = sort_key(card)
+        rank, suit = sort_key(card, self.suits or SUITS_SHOWN)
         place = self.order.index(rank) if self.order else rank
         return place, 9 if card in self.wild else suit
 

@@ -68,7 +68,7 @@ def hand_picture(update: PrivateUpdate) -> Picture | None:
     alt = say(update.language, "panel.hand", n=len(cards)) + hand_shown(view, cards, update.language).text
     if presentation_of(view.game).suitless:
         return pictured("groups", groups_png, cards, alt)
-    art = HandArt(cards, view.order, view.high, view.wild, presentation_of(view.game).suited)
+    art = HandArt(cards, view.order, view.high, view.wild, presentation_of(view.game).by_suit, view.suits)
     return pictured("hand", hand_png, art, alt)
 
 

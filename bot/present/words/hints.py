@@ -5,22 +5,22 @@ sure, the sentence says what the play does."""
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
-from bot.present.words.text import first, rank_word, say
+from bot.present.presentation import presentation_of
+from bot.present.words.text import card_word, first, rank_word, say
 from bot.session.port.updates import Offered
 from games import GAMES
 from games.base.actions import Bid, Do, Pass, Play
-from games.base.cards import RANKS, Card, Cards, rank_of, suit_of
+from games.base.cards import RANKS, Card, Cards, rank_of, sort_key, suit_of
 from games.contract import View
 from games.kit.history import LAID
 from games.kit.memory import laid_cards, still_out
 
-__all__ = ["BOMBS", "compared", "hint_why"]
+__all__ = ["compared", "hint_why", "is_bomb"]
 
-BOMBS: Final = frozenset({"bomb", "rocket", "joker_bomb", "straight_flush", "royal_flush"})
 _TRICK_CARD: Final = "card"  # The kind of play where cards go to tricks, by suit
-_SINGLES: Final = frozenset({"solo", "single"})
 _FEW: Final = 2  # So few cards left are a warning
 _LONG: Final = 5  # From so many cards on a lead is a long one
 _NAMED: Final = 3  # So many ranks that beat a card are named; both jokers are one
@@ -85,7 +85,7 @@ def _why_play(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offere
         return ("last",), {}
     few = [one.count for one in view.seats if 0 < one.count <= _FEW and not _is_ours(view, one.seat)]
     rest = list((Counter(hand) - Counter(cards)).elements())
-    if hinted.kind in BOMBS:
+    if is_bomb(view.game, hinted.kind):
         return (_why_bomb(view, offers, bool(few)),), {}
     if view.standing is not None and _is_friend(view, view.standing.seat):
         return ("follow_friend",), {}
@@ -93,10 +93,10 @@ def _why_play(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offere
         usual: tuple[str, ...] = (_why_lead(view, hinted, cards, rest, few),)
     else:
         usual = _why_follow(view, hinted, cards, offers)
-    beaten = _beaten_by(view, cards[0], language) if hinted.kind in _SINGLES else ""
+    beaten = _beaten_by(view, cards[0], language) if len(cards) == 1 else ""
     if not beaten:
         return usual, {}
-    keeps = any(_is_left(one, rest) for one in offers)
+    keeps = any(_is_left(view, one, rest) for one in offers)
     return (("keeps_bomb" if keeps else "top"), *usual), {"ranks": beaten}
 
 
@@ -105,7 +105,7 @@ def _why_bomb(view: View, offers: Sequence[Offered], danger: bool) -> str:
         return "lead_bomb"
     if danger:
         return "bomb_danger"
-    others = any(isinstance(one.action, Play) and one.kind not in BOMBS for one in offers)
+    others = any(isinstance(one.action, Play) and not is_bomb(view.game, one.kind) for one in offers)
     return "bomb_choice" if others else "bomb"
 
 
@@ -156,23 +156,47 @@ def compared(view: View, play: Offered, cards: Cards) -> int:
 def _beaten_by(view: View, card: Card, language: str) -> str:
     """The few ranks of which a single card beats this one, as far as others may hold them, in words; ``""`` where they
     are many, or none."""
-    out = {rank_of(one) for one in still_out(view, GAMES[view.game].pack(view.options, len(view.seats)))}
+    others = still_out(view, GAMES[view.game].pack(view.options, len(view.seats)))
+    if view.suits:
+        own = sort_key(card, view.suits)
+        higher_cards = [
+            one for one in sorted(others, key=partial(sort_key, suits=view.suits)) if sort_key(one, view.suits) > own
+        ]
+        return (
+            _either([card_word(one, language) for one in higher_cards], language) if len(higher_cards) <= _NAMED else ""
+        )
+    out = {rank_of(one) for one in others}
     order = view.order or tuple(range(len(RANKS)))
     higher = [rank for rank in order[_place(view, rank_of(card)) + 1 :] if rank in out]
     some = [rank_word(rank, language) for rank in higher if rank not in _JOKERS]
     jokers = [rank for rank in higher if rank in _JOKERS]
     if suit_of(card) is None or not higher or len(some) + bool(jokers) > _NAMED:
         return ""
-    if jokers:
-        last = say(language, f"hint_word.{'jokers' if len(jokers) > 1 else RANKS[jokers[0]]}")
-    else:
-        last = say(language, "hint_word.rank", rank=some.pop())
-    return say(language, "hint_word.or", some=say(language, "hint_word.and").join(some), last=last) if some else last
+    return _either(
+        some,
+        language,
+        [say(language, f"hint_word.{'jokers' if len(jokers) > 1 else RANKS[jokers[0]]}")] if jokers else [],
+    )
 
 
-def _is_left(offer: Offered, rest: Sequence[Card]) -> bool:
+def _either(some: list[str], language: str, last: Sequence[str] = ()) -> str:
+    """One of some words; ``""`` for none."""
+    if not some:
+        return "".join(last)
+    ends = last[0] if last else say(language, "hint_word.rank", rank=some.pop())
+    return say(language, "hint_word.or", some=say(language, "hint_word.and").join(some), last=ends) if some else ends
+
+
+def _is_left(view: View, offer: Offered, rest: Sequence[Card]) -> bool:
     """Whether an offer is a bomb that stays whole."""
-    return offer.kind in BOMBS and isinstance(offer.action, Play) and not Counter(offer.action.cards) - Counter(rest)
+    laid = offer.action.cards if isinstance(offer.action, Play) else ()
+    return is_bomb(view.game, offer.kind) and not Counter(laid) - Counter(rest)
+
+
+def is_bomb(game: str, kind: str) -> bool:
+    """Whether plays of a kind beat what others cannot."""
+    own = presentation_of(game)
+    return kind in own.bombs or kind in own.rockets
 
 
 def _place(view: View, rank: int) -> int:

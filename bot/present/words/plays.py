@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields as fields_of
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -13,7 +13,7 @@ from bot.present.words import text as wording
 from bot.session.port.updates import Offered, Player
 from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Play
-from games.base.cards import RANKS, SUITS_SHOWN, Card, Cards, Rank, by_suit_key, rank_of, suit_of
+from games.base.cards import RANKS, SUITS_SHOWN, Card, Cards, Rank, by_suit_key, rank_of, sort_key, suit_of
 from games.base.events import Called, Event, HandShown, MatchEnded, Passed, PileShown, Played, RoundEnded
 from games.contract import Act, View
 from games.kit.history import LAID
@@ -71,6 +71,8 @@ def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> s
     meant = presentation_of(game).spell(cards, kind, rank, language)
     if meant is not None:
         return _named(game, language, kind, cards, meant[0])
+    if presentation_of(game).suited:
+        return _named(game, language, kind, cards, loose_cards(game, language, cards))
     body, rest = body_and_rest(game, cards, kind, rank)
     shown = "-".join(_groups(body, language)) + (f" + {' '.join(_groups(rest, language))}" if rest else "")
     return _named(game, language, kind, cards, shown)
@@ -96,6 +98,8 @@ def play_shown(
     if kind and own.spell(cards, kind, rank, language) is not None:
         laid, note = own.lay(cards, kind, rank), _NOTE.search(text)
         word = word + note[0] if note is not None else word  # what a card stands for
+    elif own.suited:
+        laid = _ascending(game, cards)
     else:
         body, rest = body_and_rest(game, cards, kind, rank)
         laid = body + rest
@@ -126,8 +130,10 @@ def _counted(cards: Cards) -> tuple[Card | str, ...]:
 def hand_shown(view: View, cards: Cards, language: str, *, by_suits: bool = False) -> Faces:
     """Cards that somebody holds (or held), as their game sorts them: by suit where suits matter, or where that is asked for."""
     own = presentation_of(view.game)
-    if own.suited or by_suits:
+    if own.by_suit or by_suits:
         return _by_suit(cards, language, view.wild)
+    if own.suited:
+        return _card_by_card(view.game, cards, language)
     return _by_rank(cards, language, view.order, view.high, view.wild, own.suitless and len(cards) > _LONG)
 
 
@@ -139,6 +145,17 @@ def _by_suit(cards: Cards, language: str, wild: Cards) -> Faces:
     return Faces(
         wording.by_suit(cards, language), "bold", tuple(one for group in groups for one in _grouped(group, wild))
     )
+
+
+@lru_cache(maxsize=1024)
+def _card_by_card(game: str, cards: Cards, language: str) -> Faces:
+    """By rank, each card with its suit: ``♦3 ♠3 · ♣7``."""
+    groups = [tuple(group) for _, group in groupby(_ascending(game, cards), rank_of)]
+    text = " · ".join(loose_cards(game, language, group) for group in groups)
+    shown: list[Card | str] = []
+    for group in groups:
+        shown += (*group, " ")
+    return Faces(text or "–", "bold", tuple(shown))
 
 
 @lru_cache(maxsize=1024)
@@ -171,6 +188,8 @@ def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, col
     meant = presentation_of(game).spell(cards, kind, rank, language)
     if meant is not None:
         shown = meant[1]
+    elif presentation_of(game).suited:
+        shown = loose_cards(game, language, cards)
     else:
         body, rest = body_and_rest(game, cards, kind, rank)
         shown = _compact(body, language) + (f"+{' '.join(_groups(rest, language))}" if rest else "")
@@ -187,7 +206,7 @@ def _named(game: str, language: str, kind: str, cards: Cards, shown: str) -> str
     own = wording.first(language, (f"kind_alone.{game}.{kind}", f"kind_alone.{kind}"))
     if own is not None or kind not in presentation_of(game).alike:
         return own or f"{kind_word(game, language, kind, cards)} {shown}"
-    if len({rank_of(card) for card in cards}) == 1:
+    if len({rank_of(card) for card in cards}) == 1 and not presentation_of(game).suited:
         shown = wording.spoken(rank_of(cards[0]), len(cards), language)
     sign = wording.first(language, (f"kind_sign.{game}.{kind}", f"kind_sign.{kind}"))
     return f"{sign} {shown}" if sign else shown
@@ -211,18 +230,20 @@ def loose_cards(game: str, language: str, cards: Cards) -> str:
     """Cards one by one, with their suits unless these never matter."""
     if presentation_of(game).suitless:
         return wording.row_words(cards, language)
-    return " ".join(wording.card_word(card, language) for card in sorted(cards))
+    return " ".join(wording.card_word(card, language) for card in _ascending(game, cards))
+
+
+def _ascending(game: str, cards: Cards) -> Cards:
+    """Cards by rank, of one rank as the game's suits lie."""
+    return tuple(sorted(cards, key=partial(sort_key, suits=presentation_of(game).suits)))
 
 
 def cards_text(game: str, language: str, cards: Cards) -> str:
-    """Cards that are no combination: by suit where suits matter."""
-    if presentation_of(game).suited:
-        return (
-            " ".join(wording.card_word(card, language) for card in sorted(cards))
-            if len(cards) < 5
-            else wording.by_suit(cards, language)
-        )
-    return wording.row_words(cards, language)
+    """Cards that are no combination: with suits where these matter, many of them by suit where hands lie so."""
+    own = presentation_of(game)
+    if own.by_suit and len(cards) >= 5:
+        return wording.by_suit(cards, language)
+    return loose_cards(game, language, cards) if own.suited else wording.row_words(cards, language)
 
 
 def action_label(game: str, language: str, action: Action, kind: str = "", rank: str = "", columns: int = 30) -> str:
@@ -393,8 +414,11 @@ def _told(how: Told, value: Any, game: str, players: Sequence[Player], language:
 
 
 def _laid_open(game: str, cards: Cards, language: str) -> str:
-    """Cards side by side, by suit where suits matter."""
-    return wording.by_suit(cards, language) if presentation_of(game).suited else wording.grouped(cards, language)
+    """Cards side by side, by suit or with their suits where these matter."""
+    own = presentation_of(game)
+    if own.suited and not own.by_suit:
+        return loose_cards(game, language, cards)
+    return wording.by_suit(cards, language) if own.suited else wording.grouped(cards, language)
 
 
 Trick = tuple[int, tuple[Act, ...]]  # The number of a trick, from 0 (-1: before the play), and its deeds in order

@@ -127,7 +127,7 @@ def _offers(
 ) -> tuple[Offered, ...]:
     """Suggested actions as buttons, without a verb that the person never wants; the pass has a button of its own."""
     offers: list[Offered] = []
-    most = _SINGLE_CARDS if book.game.suited else _OFFERS
+    most = _OFFERS if "pass" in book.game.verbs else _SINGLE_CARDS
     for action in suggested:
         with_cards = bool(getattr(action, "cards", ()))
         if isinstance(action, Do) and action.verb == unwanted:

@@ -18,7 +18,7 @@ from bot.session.port.protocols import FACES, PHRASES, Phrase, PhraseFrontend
 from bot.session.port.replies import PlainLines, PlayedCard
 from bot.session.port.updates import Notice
 from bot.session.state.book import Book, take_back
-from games.base.cards import RANKS, Card, Cards, card_text, cards_text, rank_of, sort_cards
+from games.base.cards import RANKS, Card, Cards, card_text, cards_text, rank_of, sort_cards, sort_key
 from games.contract import View
 from games.kit.memory import still_out
 from storage.api import UnitOfWork
@@ -49,7 +49,8 @@ async def pick(request: Question, command: commands.Pick) -> Answer:
     of_rank = [card for card in view.hand or () if rank_of(card) == command.rank]
     if not of_rank:
         raise Refused("card_not_held")
-    of_rank.sort(key=lambda card: card in view.wild)  # a card that can stand for others is taken last
+    # A card that can stand for others is taken last, of suits that decide the lowest first.
+    of_rank.sort(key=lambda card: (card in view.wild, sort_key(card, view.suits) if view.suits else ()))
     picked = request.unsaved.picked(request.table.book, seat)
     others = [card for card in picked if rank_of(card) != command.rank]
     taken = len(picked) - len(others)

@@ -49,7 +49,7 @@ def held_json(view: View) -> shapes.HeldJson:
     shown = presentation_of(view.game)
     return {
         "cards": cards_json(view.hand or ()),
-        "suited": shown.suited,
+        "suited": shown.by_suit,
         "suits_matter": shown.suited or any(suit_of(card) is not None for card in view.wild),
         "order": [RANKS[rank] for rank in view.order],
         "high": None if view.high is None else RANKS[view.high],
@@ -113,7 +113,7 @@ def _place(panel: Panel) -> int:
 
 def _is_one_card(panel: Panel, game: str) -> bool:
     """Whether one card is asked for, and all that may be played are offered."""
-    if not panel.my_turn or not GAMES[game].suited:
+    if not panel.my_turn or "pass" in GAMES[game].verbs:
         return False
     return bool(panel.offers) and all(isinstance(offer.action, Play) for offer in panel.offers)
 

@@ -54,7 +54,7 @@ def table_json(update: PublicUpdate, room: str, reader: Collection[UserRef], lan
             "round": table.round,
             "round_word": elements.round_word(table, language, update.view),
             "match": table.match,
-            "suited": presentation_of(table.game).suited,
+            "suited": presentation_of(table.game).by_suit,
             "levels": bool(presentation_of(table.game).climb_labels),
             "parked": table.parked,
         },

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from bot.present.presentation import Presentation
+from bot.present.presentation import COMMON_SHAPES, Presentation
 from bot.present.words.text import name_of, say, signed
 from bot.session.port.updates import Player
 from games.base.events import Event
@@ -27,6 +27,13 @@ class Doudizhu(Presentation):
     role_art = MappingProxyType({"landlord": "crown", "peasant": "straw_hat"})
     minutes = 5
     difficulty = 1
+    shapes = MappingProxyType(
+        {
+            **COMMON_SHAPES, "trio_single": (3, 1), "trio_pair": (3, 2), "airplane": (3, 0), "airplane_small": (3, 1),
+            "airplane_large": (3, 2), "four_two_singles": (4, 2), "four_two_pairs": (4, 4), "shuttle": (4, 0),
+            "shuttle_small": (4, 1), "shuttle_large": (4, 2),
+        }
+    )  # fmt: skip
 
     def stake(self, view: DouDizhuView, language: str) -> str:
         """Say ``底分 2 × 炸弹 2 = 4`` (DZ-51, DZ-52); the highest bid while they bid, nothing before one."""

@@ -120,7 +120,7 @@ class Gongzhu(Presentation):
     )  # fmt: skip
     minutes = 6
     difficulty = 2
-    suited = True
+    suited = by_suit = True
     stays = True
     by_button = frozenset({"expose", "play"})
     unnamed = frozenset({"card"})
