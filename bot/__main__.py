@@ -55,12 +55,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     doctor.set_defaults(run=lambda o: _of("bot.cli_doctor").examine(read_settings, o.live))
 
-    game = commands.add_parser(
-        "game", help="list the games that are there, from where they come, and what was left out"
+    deeds = commands.add_parser("game", help="the games that are there; a package for a new one").add_subparsers(
+        required=True, metavar="DEED"
     )
-    listing = game.add_subparsers(required=True, metavar="DEED").add_parser("list", help="one a line")
+    listing = deeds.add_parser("list", help="the games, from where they come, and what was left out")
     listing.add_argument("--json", action="store_true", help="for machines")
     listing.set_defaults(run=lambda o: _of("bot.cli_games").listed(as_json=o.json))
+    new = deeds.add_parser("new", help="write a package with a game that plays at once")
+    new.add_argument("key", metavar="KEY", help="letters from a to z")
+    new.add_argument("--kind", required=True, choices=("climbing", "tricks"), help="beat or pass, or follow suit")
+    new.add_argument("--out", default=".", metavar="DIR", help="where its folder is made")
+    new.set_defaults(run=lambda o: _of("bot.cli_games").made(o.key, o.kind, o.out))
+    testing = deeds.add_parser("test", help="run all suites for a game of a package")
+    testing.add_argument("target", metavar="PATH|PACKAGE", help="the package's folder, or a game that is installed")
+    testing.set_defaults(run=lambda o: _of("bot.cli_games").tested(o.target))
 
     check = commands.add_parser("check", help="replay scenario and query files")
     check.add_argument("paths", nargs="+", metavar="PATH", help="*.json, *.jsonl or folders of them")

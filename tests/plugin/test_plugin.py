@@ -1,4 +1,4 @@
-"""A seventh game as a package of somebody else: pip installs it, and every frontend plays it whole."""
+"""Games as packages of somebody else: pip installs them, and every frontend plays them whole."""
 
 import json
 import os
@@ -15,21 +15,9 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PACKAGE = HERE / "package"
 KEY = "paodekuai"
-GENERIC = f"{KEY} and not without_scenarios"  # The package brings its scenarios itself
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a process that has the package installed beside the project, put there by pip and nothing else."""
-    folder = tmp_path_factory.mktemp("installed")
-    source, target = folder / "source", folder / "target"
-    shutil.copytree(PACKAGE, source, ignore=shutil.ignore_patterns("__pycache__", "suite", "build", "*.egg-info"))
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index", "--no-deps"]
-    done = run([*pip, "--no-build-isolation", "--target", str(target), str(source)], dict(os.environ))
-    assert done.returncode == 0, done.stdout
-    assert (target / KEY / "presentation" / "zh.toml").is_file()
-    shutil.rmtree(source)
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(target)]), "LANG": "C.UTF-8"}
+CLEAN = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))} | {
+    "LANG": "C.UTF-8"
+}
 
 
 def run(command: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
@@ -39,17 +27,24 @@ def run(command: list[str], environment: dict[str, str]) -> subprocess.Completed
     )  # fmt: skip
 
 
-def test_the_installed_game_is_played(installed: dict[str, str]) -> None:
-    """By the tests that every game has, and by its own: its rules, and a table on Telegram, on Discord and at the page."""
-    clean = {name: value for name, value in installed.items() if not name.startswith(("PYTEST_", "COV_"))}
-    tests = ["tests/games/test_conformance.py", str(PACKAGE / "suite"), "-k", f"suite or ({GENERIC})"]
-    done = run([sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", *tests], clean)
+@pytest.mark.parametrize("package", [HERE / "package", HERE / "bigtwo"])
+def test_a_package_passes_all_suites(package: Path, tmp_path: Path) -> None:
+    """Those that every game has, and its own: put there by pip and played on Telegram, on Discord and at the page."""
+    source = tmp_path / "source"
+    shutil.copytree(package, source, ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
+    assert_passes(source)
+
+
+@pytest.mark.parametrize("kind", ["climbing", "tricks"])
+def test_a_new_package_plays_at_once(kind: str, tmp_path: Path) -> None:
+    made = run([sys.executable, "-m", "bot", "game", "new", "newgame", "--kind", kind, "--out", str(tmp_path)], CLEAN)
+    assert made.returncode == 0, made.stdout
+    assert_passes(tmp_path / "paiju-newgame")
+
+
+def assert_passes(source: Path) -> None:
+    done = run([sys.executable, "-m", "bot", "game", "test", str(source)], {**CLEAN, "PIP_NO_INDEX": "1"})
     assert done.returncode == 0, done.stdout
-    assert not [
-        kind
-        for kind in ("conformance", "rules", "telegram", "discord", "page")
-        if f"test_{kind}.py::" not in done.stdout
-    ]
 
 
 def put(folder: Path, key: str, game: str, presentation: str = "", texts: str = "") -> None:

@@ -4,6 +4,7 @@ import asyncio
 import multiprocessing
 import os
 import random
+import re
 import signal
 import threading
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
@@ -21,6 +22,7 @@ __all__ = ["InlineThinker", "PoolThinker", "Thinker", "attend"]
 
 log = structlog.get_logger("session.thinker")
 
+_LINES: Final = re.compile(r'File "(.+?)", line ([0-9]+)')
 _PATIENCE: Final = 10.0
 """Seconds after which an answer is given up; a move takes some 50 ms, the rest is waiting in line."""
 
@@ -111,7 +113,9 @@ class PoolThinker:
                 log.warning("the AI players' process broke", game=game, level=level)
                 self._discard(pool)
             except Exception as error:  # a fault of an AI player must not stop a table; its text could hold cards
-                log.error("an AI player failed", game=game, level=level, error=type(error).__name__)
+                lines = _LINES.findall(str(error.__cause__))  # of the traceback over there, which has no values
+                where = ":".join(lines[-1]) if lines else ""
+                log.error("an AI player failed", game=game, level=level, error=type(error).__name__, where=where)
                 return None
         return None
 

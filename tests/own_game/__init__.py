@@ -1,0 +1,1 @@
+"""The suite for the game of a package: `paiju game test`."""
