@@ -87,8 +87,21 @@ def tested(target: str) -> int:
 
 def _tested(home: Path, key: str, suites: list[str], environment: dict[str, str]) -> int:
     """Run suites for one game; pytest's exit code."""
-    chosen = f"suite or own_game or ({key} and not without_scenarios)"  # scenarios are the package's own
-    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(home)]
+    chosen = (
+        f"suite or own_game or every_sentence or ({key} and not without_scenarios)"  # scenarios are the package's own
+    )
+    pytest = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        str(home),
+        "-o",
+        "asyncio_mode=auto",
+    ]
     environment = {**environment, "PAIJU_GAME": key}
     return subprocess.run([*pytest, "-k", chosen, *suites], cwd=home, env=environment, check=False).returncode
 

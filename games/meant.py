@@ -11,7 +11,7 @@ from itertools import chain, islice, product
 from typing import Any, Final, NamedTuple, TypeVar
 
 from games.base.actions import Action, Do, Pass, Pattern, Play, Said
-from games.base.cards import RANKS, Cards, rank_counts, rank_of, ranks_text, suit_of
+from games.base.cards import RANKS, Cards, rank_counts, rank_of, ranks_text, sort_key, suit_of
 from games.base.errors import AmbiguousPlay, IllegalAction, Refusal
 from games.base.notation import patterns_text
 from games.contract import Game
@@ -68,7 +68,16 @@ def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
         if least.code == Refusal.NOT_IN_HAND and least.data["cards"] in ("x", "X"):
             raise IllegalAction(Refusal.NO_JOKER, least.rule)
         raise least
-    return _one(list(legal))
+    return _one(_lowest_of_kind(game, state, seat, list(legal)))
+
+
+def _lowest_of_kind(game: Game[Any], state: Any, seat: int, found: list[Action]) -> list[Action]:
+    """Of plays of the same ranks, where suits decide between these: the lowest of each kind; elsewhere all."""
+    suits = game.view(state, seat).suits
+    if not suits or not all(isinstance(one, Play) for one in found):
+        return found
+    ordered = sorted(found, key=lambda one: sorted([sort_key(card, suits) for card in getattr(one, "cards", ())])[::-1])
+    return [*{kind_of(game, state, seat, one)[0]: one for one in ordered[::-1]}.values()][::-1]
 
 
 def _of_kind(game: Game[Any], state: Any, seat: int, kinds: Iterable[str]) -> tuple[list[Action], bool]:
@@ -215,7 +224,7 @@ def _lowest(game: Game[Any], state: Any, seat: int) -> list[Action]:
     """Return what a clock would play; where it would pass, the least of the same kind that beats what stands, and where only
     others do, all that may be meant."""
     usual = game.fallback(state, seat)
-    if isinstance(usual, Play) and game.suited:
+    if isinstance(usual, Play) and game.suited and not game.view(state, seat).suits:
         ranks = sorted(map(rank_of, usual.cards))
         return [
             one for one in game.legal(state, seat) if isinstance(one, Play) and sorted(map(rank_of, one.cards)) == ranks

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from games import GAMES
 from games.base.actions import action_text
 from games.base.cards import RANKS, Card, Cards, make_card, rank_of, sort_cards
-from games.base.errors import IllegalAction
+from games.base.errors import IllegalAction, NotationError
 from games.base.events import Event
 from games.base.notation import read_action
 from games.contract import Deal, Game
@@ -92,8 +93,10 @@ def test_a_view_is_the_same_whoever_else_holds_the_hidden_cards(game: Game[Any],
             hands, stock = swapped(deal.hands, deal.stock, one, other)
             try:
                 elsewhere, told = again(game, Deal(hands, stock, deal.keys, deal.follows), done)
+            except NotationError:
+                continue  # who opens the round has to be able to
             except IllegalAction:
-                assert game.key in DEEDS_TELL
+                assert game.key in DEEDS_TELL or not GAMES.is_own(game.key)
                 continue
             here, originally = again(game, deal, done)
             assert pickle.dumps(game.view(elsewhere, viewer)) == pickle.dumps(game.view(here, viewer))
@@ -112,7 +115,7 @@ def test_the_swap_is_seen_by_whoever_holds_the_cards(game: Game[Any]) -> None:
     options = game.option_set.complete({})
     deal = game.deal(options, usual_players(game), {}, SeededDice(1))
     mine, theirs = set(deal.hands[0]), set(deal.hands[1])
-    hands, stock = swapped(deal.hands, deal.stock, min(mine - theirs), max(theirs - mine))
+    hands, stock = swapped(deal.hands, deal.stock, max(mine - theirs), max(theirs - mine))
     state = game.start(options, deal, {}).state
     other = game.start(options, Deal(hands, stock, deal.keys, deal.follows), {}).state
     assert pickle.dumps(game.view(state, 0)) != pickle.dumps(game.view(other, 0))
