@@ -1,12 +1,9 @@
 """``paiju game``: which games are there, from where, and what was left out; a package for a new one; testing a package."""
 
 import json
-import os
 import re
 import subprocess
 import sys
-import tempfile
-import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,12 +14,6 @@ __all__ = ["listed", "made", "tested"]
 _ROOT = Path(__file__).parents[1]
 _KEY = re.compile("[a-z]{2,20}")
 _PART = re.compile(r"^=== (\S+)\n", re.MULTILINE)
-_SUITES = (
-    "tests/own_game",
-    "tests/games/test_conformance.py",
-    "tests/games/test_secrecy.py",
-    "tests/present/test_every_sentence.py",
-)
 
 
 def listed(*, as_json: bool) -> int:
@@ -59,51 +50,12 @@ def made(key: str, kind: str, out: str) -> int:
 
 
 def tested(target: str) -> int:
-    """Run all suites for the game of a package, in a folder or installed: rules, secrecy, words, a match on each frontend."""
-    home = next((one for one in (_ROOT, _ROOT / "paiju_testing") if (one / _SUITES[0]).is_dir()), None)
-    if home is None:
-        return _refused("the suites are not here: pip install 'paiju[testing]'")
-    with tempfile.TemporaryDirectory() as target_folder:
-        source, added = Path(target), [str(home)]
-        if (source / "pyproject.toml").is_file():
-            project = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))
-            keys = [*project.get("project", {}).get("entry-points", {}).get("paiju.games", ())]
-            pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
-            where = ["--no-build-isolation", "--target", target_folder, str(source)]
-            if subprocess.run([*pip, *where], check=False).returncode:
-                return _refused(f"{source} cannot be installed; pip says why above")
-            added.append(target_folder)
-        else:
-            keys = [key for key in GAMES if target in (key, GAMES.package(key).partition(" ")[0])]
-        if not keys:
-            return _refused(f"{target} is neither a folder with a package that has a game nor a game that is installed")
-        scenarios, own = source / "scenarios", source / "suite"
-        found = {**os.environ, "PYTHONPATH": os.pathsep.join([*added, os.environ.get("PYTHONPATH", "")])}
-        found |= {"PAIJU_SCENARIOS": str(scenarios.resolve())} if scenarios.is_dir() else {}
-        suites = [*_SUITES, *([str(own.resolve())] if own.is_dir() else [])]
-        results = [_tested(home, key, suites, found) for key in keys]
-    return max(results)
-
-
-def _tested(home: Path, key: str, suites: list[str], environment: dict[str, str]) -> int:
-    """Run suites for one game; pytest's exit code."""
-    chosen = (
-        f"suite or own_game or every_sentence or ({key} and not without_scenarios)"  # scenarios are the package's own
-    )
-    pytest = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "--rootdir",
-        str(home),
-        "-o",
-        "asyncio_mode=auto",
-    ]
-    environment = {**environment, "PAIJU_GAME": key}
-    return subprocess.run([*pytest, "-k", chosen, *suites], cwd=home, env=environment, check=False).returncode
+    """Run the suites of a checkout for a game of a package."""
+    if not (_ROOT / "tests" / "own_game").is_dir():
+        return _refused("the suites are not here: run paiju from a checkout of the project")
+    return subprocess.run(
+        [sys.executable, "-m", "tests.own_game", str(Path(target).resolve()), target], cwd=_ROOT, check=False
+    ).returncode
 
 
 def _refused(why: str) -> int:

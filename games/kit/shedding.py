@@ -29,9 +29,6 @@ from games.kit.queries import Queries
 __all__ = ["No", "Over", "Playing", "PublicFacts", "Shedding", "SheddingView", "State"]
 
 _SUGGESTED: Final = 12
-_ERROR: Final = 12  # So far the ``easy`` player errs in what a play costs
-_DEAR: Final = 30  # A play that costs more is kept back while nobody is close to the end
-_CLOSE: Final = 4  # With so few cards in another hand nothing is kept back
 _KEYS: Final = ("phase", "leader", "opening", "plays", "finished")
 
 
@@ -175,33 +172,25 @@ class Shedding(ClimbingDoor[State]):
         may = isinstance(state, Playing) and state.standing is not None
         return Pass() if may and Pass() in self.legal(state, seat) else next(self.legal(state, seat))
 
-    # --- the player ------------------------------------------------------------------------------------------------------
     def think(self, view: View, level: Level, dice: Dice) -> Action:
-        """Get rid of many low cards at once and keep what is dear; ``easy`` errs. It sees a view and nothing else."""
-        assert view.hand is not None, "a seat sees its hand"
-        rules, stands = self.rules_of(view.options), view.standing
+        """Lead many low cards at once and answer with the lowest of the same kind; ``easy`` does anything. From a view alone."""
+        rules, stands, hand = self.rules_of(view.options), view.standing, view.hand or ()
         known = () if stands is None else self.combinations.readings(stands.cards, rules)
         standing = next((one for one in known if stands is not None and one.kind == stands.kind), None)
-        found = list(self.combinations.plays(view.hand, standing, rules))
+        found = list(self.combinations.plays(hand, standing, rules))
         if standing is None and view.public.opening:
             found = [cards for cards in found if self.opens(cards)]
-        close = min(seat.count for seat in view.seats if seat.seat != view.viewer) <= _CLOSE
-        held, errs = rank_counts(view.hand), level == "easy"
-        costs = [self._cost(view, held, cards, close=close) + (dice.below(_ERROR) if errs else 0) for cards in found]
-        if not costs:
+        if not found:
             return Pass()
-        at = costs.index(min(costs))
-        kept = standing is not None and costs[at] > _DEAR and not close
-        return Pass() if kept and self.may_pass(rules, can_beat=True) else Play(found[at])
-
-    def _cost(self, view: View, held: Sequence[int], cards: Cards, *, close: bool) -> int:
-        """What a play costs: high cards, sets torn and answers of another kind are dear; cards that go are worth their number."""
-        if len(cards) == len(view.hand or ()):
-            return -100
-        kinds = {one.kind for one in self.combinations.readings(cards, self.rules_of(view.options))}
-        dear = view.standing is not None and view.standing.kind not in kinds and not close
-        high = sum(map(rank_of, cards)) // len(cards)
-        return high + (_DEAR if dear else 4 * _torn(held, cards)) - 3 * len(cards)
+        if level == "easy":
+            return Play(found[dice.below(len(found))])
+        held = rank_counts(hand)
+        return Play(
+            min(
+                found,
+                key=lambda cards: sum(map(rank_of, cards)) // len(cards) + 4 * _torn(held, cards) - 3 * len(cards),
+            )
+        )
 
 
 def _torn(held: Sequence[int], cards: Cards) -> int:

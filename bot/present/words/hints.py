@@ -158,13 +158,9 @@ def _beaten_by(view: View, card: Card, language: str) -> str:
     are many, or none."""
     others = still_out(view, GAMES[view.game].pack(view.options, len(view.seats)))
     if view.suits:
-        own = sort_key(card, view.suits)
-        higher_cards = [
-            one for one in sorted(others, key=partial(sort_key, suits=view.suits)) if sort_key(one, view.suits) > own
-        ]
-        return (
-            _either([card_word(one, language) for one in higher_cards], language) if len(higher_cards) <= _NAMED else ""
-        )
+        key = partial(sort_key, suits=view.suits)
+        over = sorted((one for one in others if key(one) > key(card)), key=key)
+        return _either([card_word(one, language) for one in over], language) if len(over) <= _NAMED else ""
     out = {rank_of(one) for one in others}
     order = view.order or tuple(range(len(RANKS)))
     higher = [rank for rank in order[_place(view, rank_of(card)) + 1 :] if rank in out]
@@ -172,11 +168,8 @@ def _beaten_by(view: View, card: Card, language: str) -> str:
     jokers = [rank for rank in higher if rank in _JOKERS]
     if suit_of(card) is None or not higher or len(some) + bool(jokers) > _NAMED:
         return ""
-    return _either(
-        some,
-        language,
-        [say(language, f"hint_word.{'jokers' if len(jokers) > 1 else RANKS[jokers[0]]}")] if jokers else [],
-    )
+    last = [say(language, f"hint_word.{'jokers' if len(jokers) > 1 else RANKS[jokers[0]]}")] if jokers else []
+    return _either(some, language, last)
 
 
 def _either(some: list[str], language: str, last: Sequence[str] = ()) -> str:
