@@ -235,7 +235,8 @@ def loose_cards(game: str, language: str, cards: Cards) -> str:
 
 def _ascending(game: str, cards: Cards) -> Cards:
     """Cards by rank, of one rank as the game's suits lie."""
-    return tuple(sorted(cards, key=partial(sort_key, suits=presentation_of(game).suits)))
+    own = presentation_of(game)
+    return tuple(sorted(cards, key=partial(sort_key, suits=own.suits) if own.suited else None))
 
 
 def cards_text(game: str, language: str, cards: Cards) -> str:

@@ -12,7 +12,15 @@ from bot.present.screens.panel import advance_key, pass_key
 from bot.present.screens.results import earned_lines
 from bot.present.screens.screen import Screen
 from bot.present.words.hints import hint_why
-from bot.present.words.plays import action_label, asked_text, body_and_rest, kind_word, offer_label, play_label
+from bot.present.words.plays import (
+    action_label,
+    asked_text,
+    body_and_rest,
+    kind_word,
+    loose_cards,
+    offer_label,
+    play_label,
+)
 from bot.present.words.text import rank_word, row_words, say
 from bot.session.port.buttons import encode
 from bot.session.port.updates import Offered, Panel, PrivateUpdate
@@ -168,7 +176,9 @@ def _kind_and_ranks(game: str, cards: Cards, kind: str, rank: str, language: str
 
 
 def _ranks(game: str, cards: Cards, kind: str, rank: str, language: str) -> str:
-    """The ranks of a play as it lies: ``3–8``, ``999 10 10 10 + 4 6``."""
+    """The ranks of a play as it lies: ``3–8``, ``999 10 10 10 + 4 6``; its cards where suits matter."""
+    if presentation_of(game).suited:
+        return loose_cards(game, language, cards)
     body, rest = body_and_rest(game, cards, kind, rank)
     held = sorted({rank_of(card) for card in body})
     groups = [_group(one, sum(rank_of(card) == one for card in body), language) for one in held]
