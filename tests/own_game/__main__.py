@@ -48,7 +48,9 @@ def main(source: Path, name: str) -> int:
         if (source / "pyproject.toml").is_file():
             project = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))
             keys = [*project.get("project", {}).get("entry-points", {}).get("paiju.games", ())]
-            copy = shutil.copytree(source, Path(target) / "source", ignore=shutil.ignore_patterns("build", "*.egg-info"))
+            copy = shutil.copytree(
+                source, Path(target) / "source", ignore=shutil.ignore_patterns("build", "*.egg-info")
+            )
             if subprocess.run([*PIP, "--target", target, str(copy)], check=False).returncode:
                 return refused(f"{source} cannot be installed; pip says why above")
         if not keys:
