@@ -62,7 +62,7 @@ def test_every_menu_entry_fits_on_a_button(language: str, label: str) -> None:
 def test_the_readings_of_one_set_of_cards_can_be_told_apart() -> None:
     cards = read_cards("3s 3h 3d 4s 4h 4d 5s 5h 5d 6s 6h 6d")
     entries = tuple(
-        MenuEntry("menu.reading", c.PlayText("x"), {"cards": cards, "kind": kind, "rank": rank})
+        MenuEntry("menu.reading", c.PlayText("x"), {"game": "doudizhu", "cards": cards, "kind": kind, "rank": rank})
         for kind, rank in (("airplane", "6"), ("airplane_small", "6"), ("airplane_small", "5"))
     )
     for language in catalogue.LANGUAGES:
