@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from itertools import islice
 
 import pytest
@@ -12,6 +13,9 @@ from tests.seeds import ALL
 settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("soak", settings.get_profile("suite"), max_examples=1000)
 settings.load_profile("soak" if ALL else "suite")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for what a shell runs in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 gc.disable()  # until everything is collected: it all stays, and looking through it again and again is a third of the work
 

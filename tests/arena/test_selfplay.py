@@ -77,11 +77,6 @@ def test_what_is_wrong_is_said_in_one_line(arguments: list[str], said: str, caps
     assert error.count("\n") == 1
 
 
-def _as_in_a_terminal() -> None:
-    """Whatever runs in the background inherits that Ctrl-C is ignored, the tests too where somebody starts them so."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @pytest.mark.process
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_what_was_played_counts_when_interrupted(workers: str, tmp_path: Path) -> None:
@@ -89,7 +84,6 @@ def test_what_was_played_counts_when_interrupted(workers: str, tmp_path: Path) -
     with subprocess.Popen(
         [*command, "--ai", "random", "--workers", workers, "--json", "--record", str(tmp_path)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, text=True,
-        preexec_fn=_as_in_a_terminal,
     ) as program:  # fmt: skip
         while not any(tmp_path.iterdir()):
             time.sleep(0.02)

@@ -18,6 +18,8 @@ let handed = new URLSearchParams();
 let loading = null;
 /** @type {(() => void) | null} */
 let goBack = null;
+/** What was to be felt last before the script had come: it says that it is one's turn. */
+let unfelt = "";
 
 /** The table that one was sent to: `?table=12` of a button, `t12` of a link in a group. */
 function wantedTable() {
@@ -120,7 +122,11 @@ export const telegram = {
   },
 
   feel(what) {
-    const touch = app?.HapticFeedback;
+    if (!app) {
+      unfelt = what;
+      return;
+    }
+    const touch = app.HapticFeedback;
     if (what === "raise") touch?.selectionChanged();
     else if (what === "play") touch?.impactOccurred("medium");
     else touch?.notificationOccurred("warning");
@@ -137,6 +143,7 @@ export const telegram = {
 const hasBack = () => Boolean(app?.BackButton && (app.isVersionAtLeast?.("6.1") ?? true));
 
 function begin() {
+  if (unfelt) telegram.feel(unfelt);
   follow();
   measure();
   for (const [event, heard] of [
