@@ -29,6 +29,7 @@ __all__ = ["OnDiscord", "OnTelegram", "Player", "Pressed", "play_calmly", "play_
 _PATIENCE_SECONDS = 4.0
 _WORDS_SECONDS = 0.5
 _OLD = 40
+_LOOKED_AT = 60  # So many of the latest private messages: who sits at many tables has a panel for each
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,8 @@ class OnTelegram:
         self.pressed: list[Pressed] = []
 
     def buttons(self) -> Sequence[Seen]:
-        here = self._sim.here(self._group, self.person)[-4:]
-        messages = [*self._sim.messages(self._group)[-8:], *here, *self.person.inbox[-16:]]
+        here = self._sim.here(self._group, self.person)[-_LOOKED_AT:]
+        messages = [*self._sim.messages(self._group)[-8:], *here, *self.person.inbox[-_LOOKED_AT:]]
         return [
             Seen(message.frozen(), button.data, command)
             for message in messages
@@ -166,7 +167,11 @@ class OnDiscord:
         self.pressed: list[Pressed] = []
 
     def buttons(self) -> Sequence[Seen]:
-        messages = [*self._channel.messages[-8:], *self.person.ephemerals[-3:], *self.person.inbox[-16:]]
+        messages = [
+            *self._channel.messages[-8:],
+            *self.person.ephemerals[-_LOOKED_AT:],
+            *self.person.inbox[-_LOOKED_AT:],
+        ]
         seen = [
             Seen(message, button.custom_id, said.command)
             for message in messages
@@ -314,7 +319,7 @@ async def play_calmly(player: Player, dice: Random, enough: asyncio.Event, pause
 
 async def _sensible(player: Player, buttons: list[Seen], dice: Random) -> None:
     if offers := _of(buttons, _MOVES):
-        await _do(player, "moves", player.press(dice.choice(offers[-6:])))
+        await _do(player, "moves", player.press(dice.choice(offers)))
     elif (waiting := _of(buttons, _WAITING)) and dice.random() < 0.25:
         await _do(player, "presses", player.press(dice.choice(waiting[-4:])))
     else:

@@ -23,7 +23,7 @@ LEAST_FAULTS = int(os.environ.get("SOAK_FAULTS", "200"))
 CALM_SECONDS = 60.0
 """In which every table must go on after all trouble has ended."""
 PAUSE_SECONDS = 0.7
-AN_EVENING = 50
+AN_EVENING = 25
 """So many faults come on one evening; then everybody begins anew, as crowds open more and more tables and end few."""
 LONG_SECONDS = 10.0
 """Who waited longer is told of."""
