@@ -1,9 +1,14 @@
 """Settings for all tests: how fast the machine is proves nothing; the long run tries more examples."""
 
+import asyncio
 import gc
 import os
 import signal
+import socket
+from asyncio.selector_events import BaseSelectorEventLoop
+from collections.abc import Callable
 from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,6 +21,27 @@ settings.load_profile("soak" if ALL else "suite")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for what a shell runs in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+_accept = getattr(BaseSelectorEventLoop, "_accept_connection2")  # noqa: B009
+
+
+async def _accept_if_open(
+    loop: BaseSelectorEventLoop,
+    make: Callable[[], Any],
+    connection: socket.socket,
+    extra: dict[str, Any],
+    sslcontext: Any = None,
+    server: asyncio.Server | None = None,
+    *times: float,
+) -> None:
+    """Python 3.11 forgets, open, a connection that came at the very moment at which its server was closed."""
+    if server is not None and not server.sockets:
+        connection.close()
+    else:
+        await _accept(loop, make, connection, extra, sslcontext, server, *times)
+
+
+setattr(BaseSelectorEventLoop, "_accept_connection2", _accept_if_open)  # noqa: B010
 
 gc.disable()  # until everything is collected: it all stays, and looking through it again and again is a third of the work
 
