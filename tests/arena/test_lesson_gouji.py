@@ -3,6 +3,9 @@ a network."""
 
 import ctypes
 import shutil
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,12 +16,17 @@ from games.gouji import GAME
 from games.gouji.ai.learned.judgement import number_of_action
 from games.gouji.ai.learned.moves import sensible
 from games.gouji.ai.learned.sight import Sight, signs
+from games.gouji.ai.table import Table
+from games.gouji.facts import burn_of, trick_of
 from games.gouji.kinds import Makeup
-from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, NUMBER_OF, PLAY, SMALL, TWOS
-from games.gouji.twin.position import of_state
-from games.kit.memory import laid_cards
+from games.gouji.modes import Mode, mode_of
+from games.gouji.numbers import BURN, NUMBER_OF, PLAY
 from games.simulate import SeededDice
 
+MODES = (
+    Mode.LEAD, Mode.FOLLOW, Mode.LAST_CHANCE, Mode.DUEL, Mode.BURN_OFFER, Mode.BURN_ANSWER, Mode.BURN_LEAD,
+)  # fmt: skip
+"""In the order of C."""
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 
 
@@ -35,6 +43,27 @@ def number(move: list[int]) -> int:
     if verb < 2:
         return verb
     return NUMBER_OF[Makeup(base, size, twos, small, big)] + (BURN - PLAY if verb == 3 else 0)
+
+
+def bits(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def position_of(state: Any, hands: list[list[int]], signs: list[tuple[int, int, int]]) -> list[int]:
+    """A position of the play as C takes it."""
+    round_, trick, burn, made = state.round, trick_of(state), burn_of(state), Makeup(0, 0)
+    barred: Any = ()
+    yielded: Any = ()
+    owner = yielder = -1
+    if trick is not None:
+        barred, yielded, made, owner = trick.barred, trick.has_yielded, trick.standing.made, trick.standing.seat
+        yielder = -1 if trick.yielder is None else trick.yielder
+    return [
+        *map(sum, hands), *map(bits, (round_.actives, barred, round_.opened, round_.forfeited, yielded)), yielder, owner,
+        -1 if round_.must_fours is None else round_.must_fours, MODES.index(mode_of(state)), state.turn,
+        *((burn.burner, burn.victim) if burn else (-1, -1)), len(round_.finished), *(*round_.finished, *[0] * 6)[:6],
+        made.base, made.size - made.twos - made.jokers, made.twos, made.small, made.big, *chain(*signs),
+    ]  # fmt: skip
 
 
 def test_c_is_shown_what_strong_is_shown_and_knows_what_normal_does(library: ctypes.CDLL) -> None:
@@ -56,31 +85,22 @@ def test_c_is_shown_what_strong_is_shown_and_knows_what_normal_does(library: cty
             usual = GAME.think(view, "normal", SeededDice(1))
             done = usual
             if view.public.mode is not None:
-                fast, told = of_state(state), signs(view.acts)
-                play, choices = fast.standing, sensible(fast)
+                table = Table.of(view)
+                told, choices = signs(view.acts), sensible(table)
                 if len(choices) > 1:
-                    at = [
-                        *fast.left, fast.active, fast.barred, fast.opened, fast.forfeited, fast.yielded, fast.yielder,
-                        fast.owner, fast.must_fours, fast.mode, fast.turn, fast.burner, fast.victim,
-                        len(fast.finished), *(*fast.finished, *[0] * 6)[:6],
-                        BASE[play], NATURAL[play], TWOS[play], SMALL[play], BIG[play],
-                        *(count for three in told.wild for count in three),
-                        *(low for three in told.let_go for low in three),
-                    ]  # fmt: skip
-                    moves, by_normal, rows, values = seen(library, fast.hands, at)
+                    hands = [rank_counts(hand) for hand in GAME.hands(state)]
+                    at = position_of(state, hands, [*told.wild, *told.let_go])
+                    moves, by_normal, rows, values = seen(library, hands, at)
                     numbers = [number(move) for move in moves]
                     assert numbers[by_normal] == number_of_action(usual)
                     assert sorted({*numbers} - {numbers[by_normal]}) == sorted({*choices} - {numbers[by_normal]})
-                    laid, own = rank_counts(laid_cards(view.acts)), rank_counts(view.hand)
-                    pack = (*(16,) * 13, 4, 4)
-                    unseen = [all_ - out - mine for all_, out, mine in zip(pack, laid, own, strict=True)]
-                    sight = Sight(fast, unseen, told)
+                    sight = Sight(table)
                     shared = sight.shared()
                     shown = [[*shared, *sight.own(one, usual=one == numbers[by_normal])] for one in numbers]
                     assert np.abs(np.array(shown) - rows).max() < 1e-4
                     assert network.value(shown[0]) == pytest.approx(float(values[0]), abs=1e-3)
                     compared += 1
-                    asked.add(fast.why)
+                    asked.add(awaited[0].why)
                 if random.random() < 0.1:
                     done = GAME.think(view, "easy", SeededDice(1))
             state = GAME.apply(state, seat, done).state

@@ -4,16 +4,16 @@ by one). As a position may offer thousands of these out of more than two hundred
 legal ones by their features."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from typing import Final, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.games.gouji.running import GouJiRound
 from arena.interface import Face, Interface, Numbers, Plane, Running
 from arena.observation import Board
+from arena.running import CoreRound
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Cards, rank_of, sort_cards
@@ -23,9 +23,8 @@ from games.gouji.before.start import Returning, State
 from games.gouji.facts import GouJiOwnFacts, PublicFacts
 from games.gouji.kinds import Kind
 from games.gouji.modes import Mode
-from games.gouji.scoring import Over
-from games.gouji.state import DUE_KINDS, SEATS, removed
-from games.gouji.twin.numbers import (
+from games.gouji.native import Choosing, going_on
+from games.gouji.numbers import (
     ACTIONS,
     BASE,
     BIG,
@@ -41,8 +40,10 @@ from games.gouji.twin.numbers import (
     SMALL,
     TWOS,
     VERBS,
+    number_of,
 )
-from games.gouji.twin.position import number_of
+from games.gouji.scoring import Over
+from games.gouji.state import DUE_KINDS, SEATS, removed
 from games.kit.history import History
 
 __all__ = ["INTERFACE", "GouJi"]
@@ -52,13 +53,6 @@ _WITH_SETS: Final = (("revolt", REVOLT_WITH), ("burn", BURN), ("play", PLAY))
 _STAGES: Final = ("first", "counter")
 _PUBLIC: Final = ("passed", "opened", "forfeited", "challenged", "revolted", "dead", "stifled")
 """Facts that are sets of seats."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choosing(Returning):
-    """A return of many cards in the middle: the rules, for which nothing has happened yet, do not look at what is ``chosen``."""
-
-    chosen: Cards = ()
 
 
 def _chosen(state: State) -> Cards:
@@ -160,8 +154,9 @@ class GouJi(Interface):
             pass
         raise ValueError(f"{action}: no action of this game has a number for that")
 
-    def running(self, state: State, board: Board) -> Running:
-        return GouJiRound(self, state, board)
+    def running(self, state: State, board: Board) -> Running | None:
+        core = going_on(state)
+        return CoreRound(self, core) if core else None
 
     def face(self, state: State, seat: int, why: str) -> Face:
         face, chosen = super().face(state, seat, why), _chosen(state)

@@ -1,4 +1,4 @@
-// A round from the first lead to its end under the standard rules (games/gouji/fast_round.py); nobody has declared anything.
+// A round from the first lead to its end under the standard rules (games/gouji/native); nobody has declared anything.
 #pragma once
 #include <math.h>
 #include <stdint.h>
@@ -29,7 +29,7 @@ static void seed_chance(uint64_t seed) {
   for (int i = 0; i < 20; i++) random_bits();
 }
 
-// ---- actions (games/gouji/kinds.py); modes are numbered as in games/gouji/twin/modes.py
+// ---- actions (games/gouji/kinds.py)
 enum { LEAD, FOLLOW, LAST, DUEL, OFFER, ANSWER, RUN, RETURNING, BUY, DECLARE, COUNTER, TRY, OVER };
 enum { PASS, YIELD, PLAY, BURN };
 typedef struct {

@@ -22,7 +22,7 @@ class Odds:
     """Chances for one decision. ``unseen`` counts cards by rank (15 of them), ``counts`` are hands by seat."""
 
     def __init__(self, unseen: Sequence[int], counts: Sequence[int], rules: SetRules) -> None:
-        self._unseen = unseen
+        self.unseen = unseen
         self._counts = counts
         self._rules = rules
         self._all = max(1, sum(unseen))
@@ -31,7 +31,7 @@ class Odds:
 
     @property
     def big_jokers(self) -> int:
-        return self._unseen[14]
+        return self.unseen[14]
 
     def sure(self, made: Makeup, seats: Iterable[int]) -> bool:
         """Whether none of these seats can hold a set that beats this one."""
@@ -44,7 +44,7 @@ class Odds:
         return self._certain[key]
 
     def _somebody_beats(self, made: Makeup, most: int) -> bool:
-        rules, unseen = self._rules, self._unseen
+        rules, unseen = self._rules, self.unseen
         if rules.two_big_kill_one != "off" and made.size <= 2 <= min(most, unseen[14]):
             return True
         size = made.size
@@ -79,7 +79,7 @@ class Odds:
         return 1.0 - (1.0 - 0.8 * self._rank_above(made, seat, share)) * (1.0 - with_joker)
 
     def _topped(self, made: Makeup, share: float) -> float:
-        big, small = self._unseen[14], self._unseen[13]
+        big, small = self.unseen[14], self.unseen[13]
         if made.big:
             needed = 2 * made.big + made.small
             return _at_least(big, needed, share) if self._rules.two_big_kill_one == "on" else 0.0
@@ -97,9 +97,9 @@ class Odds:
             none = 1.0
             for rank in range(DEUCE, FOUR - 1, -1):
                 above[rank] = 1.0 - none
-                cards = self._unseen[rank]
+                cards = self.unseen[rank]
                 if rank < DEUCE and made.size > 1:
-                    cards += self._unseen[DEUCE] // 4
+                    cards += self.unseen[DEUCE] // 4
                 none *= 1.0 - _at_least(cards, made.size, share)
             self._higher[key] = above
         return self._higher[key][min(made.base, 13)]
@@ -209,6 +209,11 @@ class Table:
         """Whether this hand may not burn before somebody has opened."""
         early = self.house.burn_when == "after_open" and not self.opened
         return early and any(rank_of(card) == FOUR for card in self.hand)
+
+    @property
+    def may_yield(self) -> bool:
+        """Whether this seat is asked to yield to its opposite."""
+        return any(entry.seat == self.seat and entry.why == "yield" for entry in self.view.awaited)
 
     def may_open(self, seat: int | None) -> bool:
         """Whether a seat has neither opened the point nor lost the right to."""

@@ -7,20 +7,18 @@ who has its way where the network sees no clear gain. Nothing is searched, so a 
 from typing import Final
 
 from games.base.actions import Action, Do, Pass, Play
-from games.base.cards import Card, rank_counts, rank_of
+from games.base.cards import Card, rank_of
 from games.contract import Dice, Estimate
 from games.gouji.ai.learned.moves import sensible
-from games.gouji.ai.learned.sight import Sight, signs
+from games.gouji.ai.learned.sight import Sight
 from games.gouji.ai.player import think
+from games.gouji.ai.table import Table
 from games.gouji.facts import GouJiView
-from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, PLAY, SMALL, TWOS, VERBS
-from games.gouji.twin.position import number_of, of_view
-from games.kit.memory import laid_cards
+from games.gouji.numbers import BASE, BIG, BURN, NATURAL, PLAY, SMALL, TWOS, VERBS, number_of
 from games.kit.network import network
 
 __all__ = ["chosen", "estimates", "number_of_action"]
 
-_PACK: Final = (*(16,) * 13, 4, 4)
 _GAIN: Final = 0.06  # So many points an action has to be better than what ``normal`` would do to take its place
 _ERROR: Final = 0.13
 """How far an estimate is off, in points, besides what chance will bring. Two networks that were learned from other rounds differ
@@ -49,12 +47,10 @@ def estimates(view: GouJiView, dice: Dice, effort: float, extra: Action | None) 
 
 def _weighed(view: GouJiView, dice: Dice, extra: int | None = None) -> list[tuple[int, float]]:
     """Return actions with their points, the one that is chosen first."""
-    round_ = of_view(view)
-    choices = sensible(round_)
+    table = Table.of(view)
+    choices = sensible(table)
     usual = number_of_action(think(view, "normal", dice))
-    own, laid = round_.hands[round_.turn], rank_counts(laid_cards(view.acts))
-    unseen = [max(0, all_ - mine - out) for all_, mine, out in zip(_PACK, own, laid, strict=True)]
-    sight = Sight(round_, unseen, signs(view.acts))
+    sight = Sight(table)
     value = network("games.gouji.ai", "strong").given(sight.shared())
     points = {number: value(sight.own(number, usual=number == usual)) for number in dict.fromkeys((usual, *choices))}
     best = max(points, key=points.__getitem__)

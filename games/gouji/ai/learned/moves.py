@@ -1,24 +1,13 @@
-"""What is worth weighing: from a fast round, by the hand of the seat to act alone."""
+"""What is worth weighing, by what the seat to act knows."""
 
 from typing import Final
 
-from games.gouji.fast_round import FastRound
+from games.base.cards import rank_counts
+from games.gouji.ai.table import Table
 from games.gouji.kinds import DEUCE, FOUR
-from games.gouji.twin.modes import LEAD, OFFER, RUN
-from games.gouji.twin.numbers import (
-    BASE,
-    BIG,
-    BURN,
-    FIRST,
-    NATURAL,
-    PLAY,
-    SMALL,
-    TWOS,
-    YIELD,
-    place_in_block,
-    wild_number,
-)
-from games.gouji.twin.opening import fours_lead
+from games.gouji.modes import Mode
+from games.gouji.numbers import BURN, NATURAL, NUMBER_OF, PASS, PLAY, YIELD, set_number, wild_number
+from games.gouji.sets import answers
 
 __all__ = ["BURDEN", "NEEDED", "sensible"]
 
@@ -34,56 +23,50 @@ BURDEN: Final = tuple(
 _MOST: Final = 12
 
 
-def sensible(round_: FastRound) -> list[int]:
+def sensible(table: Table) -> list[int]:
     """What is worth weighing for the seat to act during the play; at least one action, each of them legal."""
-    if round_.mode in (LEAD, RUN):
-        return _leads(round_) or round_.legal()
-    hand, burning = round_.hands[round_.turn], round_.mode == OFFER
-    legal = round_.legal()
-    shift = BURN - PLAY if burning else 0
+    if table.standing is None:
+        return _leads(table)
+    mode, hand = table.view.public.mode, rank_counts(table.hand)
+    burning, gouji = mode is Mode.BURN_OFFER, mode in (Mode.DUEL, Mode.REVOLT_TRY)
     by_base: dict[int, list[tuple[float, int]]] = {}
-    rest: list[int] = []
-    for number in legal:
-        if number < PLAY:
-            rest.append(number)
-            continue
-        play = number - shift
-        base, natural = BASE[play], NATURAL[play]
-        cost = TWOS[play] + 2.5 * SMALL[play] + 4 * BIG[play]
-        if natural and natural < hand[base]:
-            cost += 1.7 if cost else 0.7
-        by_base.setdefault(base, []).append((cost, number))
+    if not (burning and table.burn_too_early):
+        for made, _ in answers(table.hand, table.standing, table.rules, gouji=gouji, joker=burning):
+            play = NUMBER_OF[made]
+            cost = made.twos + 2.5 * made.small + 4 * made.big
+            if 0 < NATURAL[play] < hand[made.base]:
+                cost += 1.7 if cost else 0.7
+            by_base.setdefault(made.base, []).append((cost, play))
     found: list[tuple[float, int]] = []
     for base, entries in by_base.items():
         entries.sort()
-        kept = 3 if burning else 2
-        whole = max(entries, key=lambda entry: NATURAL[entry[1] - shift])
-        chosen = entries[:kept]
+        whole = max(entries, key=lambda entry: NATURAL[entry[1]])
+        chosen = entries[: 3 if burning else 2]
         if whole not in chosen and whole[0] < 4:
             chosen.append(whole)
-        found += [(cost + 0.05 * base, number) for cost, number in chosen]
+        found += [(cost + 0.05 * base, play) for cost, play in chosen]
     found.sort()
-    if not found and YIELD in rest:
-        rest.remove(YIELD)  # there is nothing that it could beat the set with later
-    return [number for _, number in found[:_MOST]] + rest
+    # Who could beat the set with nothing later does not yield.
+    rest = [PASS, YIELD] if found and table.may_yield else [PASS]
+    return [*(play + (BURN - PLAY if burning else 0) for _, play in found[:_MOST]), *rest]
 
 
-def _leads(round_: FastRound) -> list[int]:
+def _leads(table: Table) -> list[int]:
     """Return whole groups with few wild cards or none, parts of large groups, wild cards alone, and the last set but 3s."""
-    hand, run = round_.hands[round_.turn], round_.mode == RUN
-    if not run and round_.must_fours == round_.turn:
-        return [fours_lead(hand[FOUR])]
+    hand, run = rank_counts(table.hand), table.view.public.mode is Mode.BURN_LEAD
+    if not run and table.view.own.fours_due:
+        return [set_number(FOUR, hand[FOUR])]
     twos, small, big = hand[12:]
     hung = _hung(twos, small, big, run=run)
     found: list[int] = []
     bases = [base for base in range(1, DEUCE) if hand[base]]
     for base in bases:
-        count, first = hand[base], FIRST[base]
-        found += [first + place_in_block(count, *main) for main in hung]
+        count = hand[base]
+        found += [set_number(base, count, *main) for main in hung]
         if count > 1 and not run:
-            found.append(first + place_in_block(count - 1, 0, 0, 0))
+            found.append(set_number(base, count - 1))
             if count > 3:
-                found.append(first + place_in_block(count // 2, 0, 0, 0))
+                found.append(set_number(base, count // 2))
     if twos and not run:
         found += [wild_number(some, 0, 0) for some in sorted({1, min(2, twos), twos})]
     for s, b in ((1, 0), (0, 1)):
@@ -94,7 +77,7 @@ def _leads(round_: FastRound) -> list[int]:
     if twos + small + big and (not run or small or big):
         last = None
         if len(bases) == 1:
-            last = FIRST[bases[0]] + place_in_block(hand[bases[0]], twos, small, big)
+            last = set_number(bases[0], hand[bases[0]], twos, small, big)
         elif not bases and twos + small + big > 1:
             last = wild_number(twos, small, big)
         if last is not None and last not in found:

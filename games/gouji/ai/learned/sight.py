@@ -10,12 +10,14 @@ from functools import cache
 from math import comb
 from typing import Final
 
+from games.base.cards import rank_counts
 from games.base.round import Act
 from games.gouji.ai.learned.moves import BURDEN, NEEDED
-from games.gouji.fast_round import FastRound
-from games.gouji.kinds import DEUCE, THREE, Makeup, makeup_of
-from games.gouji.twin.modes import ANSWER, DUEL, FOLLOW, LAST, LEAD, OFFER, OPPOSITE, RUN, TRY
-from games.gouji.twin.numbers import BASE, BIG, BURN, NATURAL, PASS, PLAY, SIZE, SMALL, TWOS, YIELD
+from games.gouji.ai.table import Table
+from games.gouji.kinds import DEUCE, THREE, Kind, Makeup, kind_of, makeup_of, unbeatable
+from games.gouji.modes import Mode
+from games.gouji.numbers import BASE, BIG, BURN, MAKEUPS, NATURAL, PASS, PLAY, SIZE, SMALL, TWOS, YIELD
+from games.gouji.state import opposite
 from games.kit.history import LAID
 
 __all__ = ["Sight", "Signs", "hand_numbers", "signs"]
@@ -56,9 +58,11 @@ def _three(numbers: list[int]) -> tuple[int, int, int]:
 
 
 _SEATS: Final = 6
-_MODES: Final = (LEAD, FOLLOW, LAST, DUEL, OFFER, ANSWER, RUN, TRY)
+_MODES: Final = (
+    Mode.LEAD, Mode.FOLLOW, Mode.LAST_CHANCE, Mode.DUEL, Mode.BURN_OFFER, Mode.BURN_ANSWER, Mode.BURN_LEAD, Mode.REVOLT_TRY,
+)  # fmt: skip
 _POINTS: Final = (4, 2, 0, 0, -2, -4)
-_TEAMS: Final = (0b010101, 0b101010)
+_GOUJI: Final = (Kind.OPEN, Kind.GOUJI)
 _SHARES: Final = 40  # Shares of the unseen cards are rounded to so many parts
 
 
@@ -95,19 +99,15 @@ def hand_numbers(hand: Sequence[int]) -> list[float]:
 class Sight:
     """A decision during the play, as the seat that is asked sees it."""
 
-    def __init__(self, round_: FastRound, unseen: Sequence[int], signs: Signs) -> None:
-        self._round, self._unseen, self._signs = round_, unseen, signs
-        self._me = me = round_.turn
-        self._opposite = OPPOSITE[me]
-        total, active = max(1, sum(unseen)), round_.active
-        self._parts = [
-            min(_SHARES, round(_SHARES * round_.left[seat] / total)) if active >> seat & 1 else 0
-            for seat in range(_SEATS)
-        ]
-        leading = round_.mode in (LEAD, RUN)
-        able = active if leading else active & ~round_.barred
-        self._foes = [seat for seat in range(_SEATS) if able >> seat & 1 and (seat - me) % 2]
-        self._mates = [seat for seat in range(_SEATS) if able >> seat & 1 and not (seat - me) % 2 and seat != me]
+    def __init__(self, table: Table) -> None:
+        self._table, self._public, self._me = table, table.view.public, table.seat
+        self._hand, self._unseen, self._left = rank_counts(table.hand), table.odds.unseen, table.view.public.counts
+        self._opposite = opposite(table.seat)
+        total = max(1, sum(self._unseen))
+        self._parts = [min(_SHARES, round(_SHARES * count / total)) for count in table.counts]
+        self._foes = [seat for seat in table.foes if seat not in table.barred]
+        self._mates = [seat for seat in table.friends if seat not in table.barred]
+        self._running = self._public.mode is Mode.BURN_LEAD
         self._known: dict[tuple[int, int, int], float] = {}
 
     # -- what all actions share
@@ -116,63 +116,56 @@ class Sight:
         return [*self._others(), *self._standing(), *self._course()]
 
     def _others(self) -> list[float]:
-        round_, me, unseen = self._round, self._me, self._unseen
-        wild, let_go = self._signs.wild, self._signs.let_go
+        public, me, unseen, told = self._public, self._me, self._unseen, signs(self._table.view.acts)
         seen = [*(count / 16 for count in unseen[:13]), unseen[13] * 0.25, unseen[14] * 0.25]
         for step in range(1, _SEATS):
             seat = (me + step) % _SEATS
-            left = round_.left[seat] if round_.active >> seat & 1 else 0
+            left, wild = self._table.counts[seat], told.wild[seat]
             seen += [
                 float(left > 0), left / 18, float(0 < left <= 2), float(0 < left <= 5), float(0 < left <= 10),
-                float(round_.opened >> seat & 1), float(round_.barred >> seat & 1),
-                float(seat == round_.owner), float(seat == round_.yielder),
-                wild[seat][0] / 8, wild[seat][1] * 0.5, wild[seat][2] * 0.5, *(low / 12 for low in let_go[seat]),
+                float(seat in public.opened), float(seat in public.passed),
+                float(seat == self._table.owner), float(seat == public.yielded),
+                wild[0] / 8, wild[1] * 0.5, wild[2] * 0.5, *(low / 12 for low in told.let_go[seat]),
             ]  # fmt: skip
         seen += [
-            float(round_.opened >> me & 1), float(round_.forfeited >> me & 1), float(round_.must_fours == me),
-            float(round_.barred >> me & 1), round_.left[me] / 18,
+            float(me in public.opened), float(me in public.forfeited), float(self._table.view.own.fours_due > 0),
+            float(me in public.passed), self._left[me] / 18,
         ]  # fmt: skip
         return seen
 
     def _standing(self) -> list[float]:
-        round_, me = self._round, self._me
-        play, owner, mode = round_.standing, round_.owner, round_.mode
-        if owner < 0 or mode in (LEAD, RUN):
+        table, me, made, owner = self._table, self._me, self._table.standing, self._table.owner
+        if made is None or owner is None:
             return [0.0] * 14
-        opens = mode == DUEL and round_.tables.open[play] and not (round_.opened | round_.forfeited) >> owner & 1
+        burner = self._public.burner
         return [
-            1.0, SIZE[play] / 6, float(SIZE[play] == 1), float(SIZE[play] == 2), BASE[play] / 12,
-            TWOS[play] * 0.5, SMALL[play] * 0.5, BIG[play] * 0.5,
-            float(round_.tables.gouji[play]), float(round_.tables.open[play]), float((owner - me) % 2 == 0),
-            float(not round_.active >> owner & 1), float(opens),
-            float(round_.burner >= 0 and (round_.burner - me) % 2 == 0),
+            1.0, made.size / 6, float(made.size == 1), float(made.size == 2), made.base / 12,
+            made.twos * 0.5, made.small * 0.5, made.big * 0.5,
+            float(table.kind in _GOUJI), float(table.kind == Kind.OPEN), float(table.friend(owner)),
+            float(not table.counts[owner]), float(self._public.mode is Mode.DUEL and table.would_be_opened),
+            float(burner is not None and (burner - me) % 2 == 0),
         ]  # fmt: skip
 
     def _course(self) -> list[float]:
-        round_, me = self._round, self._me
-        active, finished = round_.active, round_.finished
-        ours = _TEAMS[me % 2]
+        table, me, finished = self._table, self._me, self._public.finished
+        waits = table.still_to_act()
+        foes, mates = len(table.foes), len(table.friends)
         ahead = sum(
             points if (seat - me) % 2 == 0 else -points for points, seat in zip(_POINTS, finished, strict=False)
         )
-        waits = active & ~round_.barred & ~(1 << me)
-        if round_.owner >= 0:
-            waits &= ~(1 << round_.owner)
         sweeping = len(finished) == 2 and (finished[0] - finished[1]) % 2 == 0
         us = sweeping and (finished[0] - me) % 2 == 0
         return [
-            *(float(round_.mode == mode) for mode in _MODES),
-            float(round_.mode == FOLLOW and round_.may_yield()),
-            float(round_.entangled), active.bit_count() / 6,
-            (active & ours).bit_count() / 3, (active & ~ours).bit_count() / 3,
+            *(float(self._public.mode is mode) for mode in _MODES),
+            float(table.may_yield), float(table.entangled), (1 + foes + mates) / 6, (1 + mates) / 3, foes / 3,
             ahead / 4, len(finished) / 3, float(us), float(sweeping and not us),
-            (waits & ~ours).bit_count() / 3, (waits & ours).bit_count() / 2,
+            sum((seat - me) % 2 for seat in waits) / 3, sum((seat - me) % 2 == 0 for seat in waits) / 2,
         ]  # fmt: skip
 
     # -- what an action makes of it
     def own(self, number: int, *, usual: bool) -> list[float]:
         """Return what an action does, who might answer it, the hand that it leaves, and whether ``normal`` would take it."""
-        hand = self._round.hands[self._me]
+        hand, rules = self._hand, self._table.rules
         if number < PLAY:
             return [float(number == PASS), float(number == YIELD), *(0.0,) * 24, *hand_numbers(hand), float(usual)]
         burning = number >= BURN
@@ -184,27 +177,27 @@ class Sight:
         after[12] -= TWOS[play]
         after[13] -= SMALL[play]
         after[14] -= BIG[play]
-        kinds = self._round.tables
+        made = MAKEUPS[play - PLAY]
+        kind = kind_of(made, rules)
         torn = 0 < natural < hand[base]
         return [
             0.0, 0.0, float(burning), float(not burning),
             SIZE[play] / 6, float(SIZE[play] == 1), base / 12, TWOS[play] * 0.5, SMALL[play] * 0.5, BIG[play] * 0.5,
-            float(kinds.gouji[play]), float(kinds.open[play]), float(kinds.unbeatable[play]), float(torn),
-            *self._answered(play, after, running=burning or self._round.mode == RUN),
-            float(self._round.left[self._me] - SIZE[play] == after[0]),
+            float(kind in _GOUJI), float(kind is Kind.OPEN), float(unbeatable(made, rules)), float(torn),
+            *self._answered(play, kind, after, running=burning or self._running),
+            float(self._left[self._me] - SIZE[play] == after[0]),
             *hand_numbers(after), float(usual),
         ]  # fmt: skip
 
-    def _answered(self, play: int, after: Sequence[int], *, running: bool) -> list[float]:
+    def _answered(self, play: int, kind: Kind, after: Sequence[int], *, running: bool) -> list[float]:
         """Return who may answer a set, how likely that is, and who could go out on it."""
-        round_, me, size = self._round, self._me, SIZE[play]
-        opposite = self._opposite
-        duel = running or bool(round_.tables.gouji[play] and round_.active >> opposite & 1 and not round_.entangled)
-        opens = duel and not running and round_.tables.open[play] and not (round_.opened | round_.forfeited) >> me & 1
+        table, size, opposite = self._table, SIZE[play], self._opposite
+        duel = running or (kind in _GOUJI and table.opposite_active and not table.entangled)
+        opens = duel and not running and kind is Kind.OPEN and table.may_open(self._me)
         told = [float(duel), float(opens), float(opens and after[1] > 0)]
-        if round_.tables.unbeatable[play]:
+        if unbeatable(MAKEUPS[play - PLAY], table.rules):
             return [*told, *(0.0,) * 8]
-        left = round_.left
+        left = self._left
         if duel:
             higher, topped = self._higher(play, opposite), self._topped(play, opposite)
             return [
@@ -227,7 +220,7 @@ class Sight:
     def _higher(self, play: int, seat: int) -> float:
         """Estimate the chance that a seat has enough cards of one higher rank; 0 for a set with jokers."""
         size, base, parts = SIZE[play], BASE[play], self._parts[seat]
-        if SMALL[play] or BIG[play] or not parts or self._round.left[seat] < size:
+        if SMALL[play] or BIG[play] or not parts or self._left[seat] < size:
             return 0.0
         key = base, size, seat
         found = self._known.get(key)
