@@ -295,3 +295,18 @@ export const rankIndex = (card) => (card === "x" ? 13 : card === "X" ? 14 : RANK
  */
 export const cardOrder = (card) =>
   isJoker(card) ? 39 + rankIndex(card) : rankIndex(card) * 4 + SUITS.indexOf(card[1]);
+
+let ahead = false;
+
+/** Draw the pack ahead, a card whenever nothing else is to be done, so that the first play of each costs no frame. */
+export function drawAhead() {
+  if (ahead) return;
+  ahead = true;
+  const pack = ["back", "x", "X", ...[...RANKS].flatMap((rank) => [...SUITS].map((s) => rank + s))];
+  const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 60));
+  const step = () => {
+    cardPicture(/** @type {string} */ (pack.pop()));
+    if (pack.length) idle(step);
+  };
+  idle(step);
+}

@@ -77,50 +77,51 @@ export function afterDrawing(before) {
   const fresh = message.view ? message.view.acts.slice(last.message.view?.acts.length ?? 0) : [];
   sound(message, last.message, fresh);
   if (!moves()) return;
-  flyIn(before, message, fresh.length);
-  moveAside(before);
+  // All is measured before anything moves: what has moved would have to be laid out anew for each measure.
+  const ways = [...flyingIn(before, message, fresh.length), ...movingAside(before)];
+  const to = winnersPlace(message, last.message);
+  for (const { node, frames, easing } of ways) node.animate(frames, { duration: FLIGHT, easing });
+  if (to) gather(before, message, to);
   if (message.result && !last.message.result) countUp();
-  gather(before, message, last.message);
   const loud = fresh.findLast((act) => act.impact);
   if (loud) boom(loud);
 }
 
-/** @param {Wire.TableJson} message */
-function flyIn(before, message, count) {
-  if (!count) return;
+/**
+ * What has been laid comes from one's hand, or from who laid it.
+ * @param {Wire.TableJson} message
+ */
+function flyingIn(before, message, count) {
+  if (!count) return [];
   const first = (message.view?.acts.length ?? 0) - count;
   /** @type {NodeListOf<HTMLElement>} */
   const lying = document.querySelectorAll(".felt .laid[data-laid]");
   const nodes = [...lying].filter((node) => Number(node.dataset.at) >= first);
-  const ways = nodes.map((node) => {
+  return nodes.flatMap((node) => {
     const seat = Number(node.dataset.by);
     const from = seat === message.seat && before.hand ? before.hand : placeOf(seat);
-    const to = centre(node.getBoundingClientRect());
-    return from && { node, dx: from.x - to.x, dy: from.y - to.y };
+    if (!from) return [];
+    const frames = [
+      { transform: `${wayBetween(from, centre(node.getBoundingClientRect()))} scale(.7)`, opacity: 0.4 },
+      { transform: "none", opacity: 1 },
+    ];
+    return { node, frames, easing: "cubic-bezier(.2,.8,.3,1)" };
   });
-  for (const way of ways) {
-    if (!way) continue;
-    way.node.animate(
-      [
-        { transform: `translate(${way.dx}px, ${way.dy}px) scale(.7)`, opacity: 0.4 },
-        { transform: "none", opacity: 1 },
-      ],
-      { duration: FLIGHT, easing: "cubic-bezier(.2,.8,.3,1)" },
-    );
-  }
 }
 
 /** What has been beaten goes from the middle to who laid it. */
-function moveAside(before) {
-  for (const { node, box } of before.laid) {
+function movingAside(before) {
+  return before.laid.flatMap(({ node, box }) => {
     const now = node.isConnected && node.getBoundingClientRect();
-    if (!now || !now.width) continue;
+    if (!now || !now.width) return [];
     const [from, to] = [centre(box), centre(now)];
-    if (Math.hypot(from.x - to.x, from.y - to.y) < 12) continue;
-    const way = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
-    node.animate([{ transform: way }, { transform: "none" }], { duration: FLIGHT, easing: "ease-out" });
-  }
+    if (Math.hypot(from.x - to.x, from.y - to.y) < 12) return [];
+    return { node, frames: [{ transform: wayBetween(from, to) }, { transform: "none" }], easing: "ease-out" };
+  });
 }
+
+/** How far from its place at `to` something stands that is at `from`. */
+const wayBetween = (from, to) => `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
 
 /** The sums of a result run from what they were to what they are. */
 function countUp() {
@@ -140,17 +141,22 @@ function countUp() {
 }
 
 /**
- * What is not drawn any more goes, as it lay, to who won it.
+ * Where a trick that is over goes: to who won it; one's own down to one's hand, not across one's name.
  * @param {Wire.TableJson} message
  * @param {Wire.TableJson} last
  */
-function gather(before, message, last) {
-  const trick = message.view ? laidTrick(/** @type {Page.Round} */ (message)) : null;
+function winnersPlace(message, last) {
   const winner = last.view?.standing?.seat ?? last.view?.last?.seat ?? message.view?.last?.seat;
-  // One's own goes down to one's hand, not across one's name.
   const mine = winner === message.seat && document.querySelector(".felt")?.getBoundingClientRect();
-  const to = mine ? { x: centre(mine).x, y: mine.bottom } : winner === undefined ? null : placeOf(winner);
-  if (!to) return;
+  return mine ? { x: centre(mine).x, y: mine.bottom } : winner === undefined ? null : placeOf(winner);
+}
+
+/**
+ * What is not drawn any more goes, as it lay, to who won it.
+ * @param {Wire.TableJson} message
+ */
+function gather(before, message, to) {
+  const trick = message.view ? laidTrick(/** @type {Page.Round} */ (message)) : null;
   for (const { node, id, box, width } of before.laid) {
     if (node.isConnected || (Number(node.dataset.trick) === trick && id)) continue;
     const from = centre(box);
@@ -166,7 +172,7 @@ function gather(before, message, last) {
     const way = node.animate(
       [
         { transform: "none", opacity: 1 },
-        { transform: `translate(${to.x - from.x}px, ${to.y - from.y}px) scale(.25)`, opacity: 0.15 },
+        { transform: `${wayBetween(to, from)} scale(.25)`, opacity: 0.15 },
       ],
       { duration: GATHERING, easing: "ease-in", fill: "forwards" },
     );

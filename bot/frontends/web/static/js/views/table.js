@@ -1,6 +1,7 @@
 // The table: who sits round it, what lies on it, whose turn it is.
 // @ts-check
 
+import { drawAhead } from "../base/cards.js";
 import { h, part } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { language, t } from "../base/texts.js";
@@ -75,6 +76,7 @@ export function tableView() {
  * @param {Page.Round} message
  */
 export function felt(message) {
+  drawAhead();
   const seats = around(message).length;
   const kind = message.table.suited ? " of-tricks" : ""; // there all plays of a trick count until its end
   return h(
