@@ -15,7 +15,7 @@ from tests.frontends.web.house import House
 pytestmark = in_browser()
 
 SIZES: Final = [
-    (320, 568), (360, 640), (390, 664), (390, 844), (667, 375), (844, 390), (768, 1024), (1040, 640), (1440, 900)
+    (320, 568), (360, 640), (390, 664), (390, 844), (667, 375), (720, 500), (844, 390), (768, 1024), (1040, 640), (1440, 900)
 ]  # fmt: skip
 LAYOUTS: Final = [(320, 568), (360, 640), (667, 375), (768, 1024), (1440, 900)]
 """One of each way to lay out a table: what is shown step by step is looked at in these."""

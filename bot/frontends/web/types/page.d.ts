@@ -156,6 +156,7 @@ declare namespace Page {
     install?: boolean;
     slow?: boolean;
     told?: boolean;
+    quiet?: string[];
     [other: string]: unknown;
   }
 

@@ -7,7 +7,7 @@ import { verdicts } from "../views/replay.js";
 import { screenDialog } from "./answer.js";
 import { frame } from "./frame.js";
 import { inviteDialog, logDialog, menuDialog, nameDialog, reportDialog, sureDialog } from "./menu.js";
-import { accountsDialog, keysDialog, seatDialog, settingsDialog } from "./settings.js";
+import { accountsDialog, hoursDialog, keysDialog, seatDialog, settingsDialog } from "./settings.js";
 
 const verdictsDialog = () => frame("verdicts", t("web.review.title"), verdicts());
 
@@ -16,6 +16,7 @@ const DIALOGS = {
   verdicts: verdictsDialog,
   settings: settingsDialog,
   seat: seatDialog,
+  hours: hoursDialog,
   menu: menuDialog,
   log: logDialog,
   keys: keysDialog,

@@ -90,6 +90,11 @@ export function settingsDialog() {
       { class: "stack" },
       h(
         "button",
+        { class: "secondary", onclick: () => openDialog({ kind: "hours" }), "data-test": "quiet" },
+        t("web.quiet.title"),
+      ),
+      h(
+        "button",
         { class: "secondary", onclick: () => openDialog({ kind: "keys" }), "data-test": "keys" },
         t("web.keys.title"),
       ),
@@ -121,6 +126,41 @@ function notificationRow() {
       await setNotifications(key === "on");
       changed();
     },
+  );
+}
+
+/** The hours in which nothing may ring, in the time of where this device is. */
+export function hoursDialog() {
+  const [from, to] = remembered().quiet ?? ["22:00", "07:00"];
+  const set = (value) => ask({ t: "prefer", name: "quiet", value });
+  const take = (event) => {
+    event.preventDefault();
+    const hours = ["from", "to"].map((name) => event.target.elements[name].value);
+    remember({ quiet: hours });
+    set(`${hours.join("-")} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`);
+  };
+  const hour = (name, value) =>
+    h(
+      "label",
+      { class: "field" },
+      h("span", {}, t(`web.quiet.${name}`)),
+      h("input", { type: "time", name, value, required: true, "data-test": `quiet-${name}` }),
+    );
+  return frame(
+    "hours",
+    t("web.quiet.title"),
+    h(
+      "form",
+      { class: "stack", onsubmit: take },
+      h("p", {}, t("web.quiet.about")),
+      h("div", { class: "row" }, hour("from", from), hour("to", to)),
+      h("button", { class: "primary", "data-test": "quiet-set" }, t("web.quiet.set")),
+      h(
+        "button",
+        { type: "button", class: "secondary", onclick: () => set("off"), "data-test": "quiet-off" },
+        t("web.quiet.off"),
+      ),
+    ),
   );
 }
 

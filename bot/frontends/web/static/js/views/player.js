@@ -79,6 +79,12 @@ export const marks = (about) => about.marks.map((mark) => h("span", { class: "ta
 const gameNow = () => state.table?.table.game ?? "";
 
 /**
+ * A text whose long words may be parted, with a hyphen, where there is no room for them.
+ * @param {string} text
+ */
+const parted = (text) => text.replace(/([a-z]{3,})([a-z]{6})\b/gi, "$1\u00ad$2");
+
+/**
  * What a seat laid or said last in this trick, before it on the felt. `turn`: it is awaited and has nothing new there.
  * @param {Page.Round} message
  * @param {number} seat
@@ -111,7 +117,11 @@ export function laid(message, seat, turn, about) {
     return h(
       "div",
       props,
-      h("span", { class: `bubble ${act.verb}` }, act.verb === "pass" && act.trick >= 0 ? t("web.hand.pass") : act.text),
+      h(
+        "span",
+        { class: `bubble ${act.verb}` },
+        act.verb === "pass" && act.trick >= 0 ? t("web.hand.pass") : parted(act.text),
+      ),
     );
   const id = `${table.match}.${table.round}.${at}`;
   const won = !view.standing && view.last?.seat === seat;

@@ -30,13 +30,13 @@ export function resultPanel(message) {
     },
     faces(message),
     h("h2", { id: "result-title" }, heading),
-    result.lines.length > 2
+    result.lines.length > 1
       ? h(
           "ul",
           { class: "sum lines" },
           result.lines.map((text) => h("li", {}, text)),
         )
-      : h("p", { class: "sum" }, result.lines.join(" · ")),
+      : h("p", { class: "sum" }, result.lines),
     race(message),
     matchOver
       ? h("p", { class: "match-won" }, result.winner?.length ? icon("trophy") : null, h("b", {}, result.match_line))
