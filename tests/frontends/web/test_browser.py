@@ -133,27 +133,6 @@ async def test_dark_and_light_follow_the_system_or_the_persons_choice(browser: B
     assert await _background(light.page) == by_night
 
 
-async def test_nothing_runs_out_of_a_phone_screen(browser: Browser, house: House) -> None:
-    ann = await Person.come(browser, house)
-    await expect(ann.see("play-now")).to_be_enabled()
-    await ann.page.locator(".house summary").tap()
-    await _fits(ann.page)
-    await ann.play_now()
-    await expect(ann.turn).to_be_visible()
-    await _fits(ann.page)
-    assert await ann.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    for card in await ann.cards.all():
-        box = await card.bounding_box()
-        assert box is not None
-        assert box["width"] >= 28
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 361
-
-
-async def _fits(page: Page) -> None:
-    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
 async def _sit_down_to_guandan(person: Person) -> None:
     await person.page.locator("text=Guandan").first.tap()
     await person.play_now()

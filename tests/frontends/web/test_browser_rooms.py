@@ -76,8 +76,13 @@ async def test_every_room_holds_at_every_size(browser: Browser, locale: str) -> 
         await rooms.look("house-rules")
         for name in ("rules", "my-stats", "settings"):
             await rooms.dialog(name, name)
+        for name in ("accounts", "quiet"):
+            await ann.see("settings").tap()
+            await rooms.dialog(name, name)
         await ann.see("settings").tap()
-        await rooms.dialog("accounts", "accounts")
+        await ann.see("quiet").tap()
+        await ann.see("quiet-set").tap()
+        await expect(ann.page.locator("dialog .words")).to_contain_text("22:00–7:00")
         for game in ("guandan", "gouji"):
             await ann.page.goto(house.address)
             await ann.page.locator(f".game[data-key={game}]").tap()

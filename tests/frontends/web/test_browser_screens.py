@@ -112,7 +112,7 @@ async def test_every_screen_can_be_read_by_day_and_night_and_speaks_of_what_is_t
             await walk.dialog(name)
         await ann.see("settings").tap()
         await walk.dialog("accounts")
-        for name in ("keys", "help", "privacy"):
+        for name in ("quiet", "keys", "help", "privacy"):
             await ann.see("settings").tap()
             await walk.dialog(name)
         await ann.see("lessons").tap()

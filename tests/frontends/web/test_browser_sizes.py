@@ -80,7 +80,7 @@ SMALL: Final = """() => {
   const box = (one) => one.getBoundingClientRect();
   const shown = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
   const wide = innerHeight < 480;
-  const found = [];
+  const found = document.documentElement.scrollHeight > innerHeight ? ["the page scrolls"] : [];
   const least = (one, name, width, height) => {
     const { width: w, height: h } = box(one);
     if (w + 0.5 < width || h + 0.5 < height) found.push(`${name}: ${w.toFixed()} × ${h.toFixed()}`);
