@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.own_game.__main__ import PIP
 from tests.process.program import Program
 
 HERE = Path(__file__).parent
@@ -40,6 +41,14 @@ def test_a_new_package_plays_at_once(kind: str, tmp_path: Path) -> None:
     made = run([sys.executable, "-m", "bot", "game", "new", "newgame", "--kind", kind, "--out", str(tmp_path)], CLEAN)
     assert made.returncode == 0, made.stdout
     assert_passes(tmp_path / "paiju-newgame")
+
+
+def installed(package: Path, folder: Path) -> Path:
+    """Where pip has put the package."""
+    source, target = shutil.copytree(package, folder / "source"), folder / "packages"
+    done = run([*PIP, "--target", str(target), str(source)], CLEAN)
+    assert done.returncode == 0, done.stdout
+    return target
 
 
 def assert_passes(source: Path) -> None:

@@ -1,7 +1,7 @@
 """What has been played in a round that is on: its tricks, the newest first, and which cards are still out."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,7 +14,7 @@ from bot.present.words.text import SUIT_SIGNS, by_suit, card_word, grouped, name
 from bot.session.port.commands import ClosePoll, TurnPlayed
 from bot.session.port.replies import PlayedCard
 from games import GAMES
-from games.base.cards import SUITS_SHOWN, Cards, Rank, by_suit_key, rank_of, suit_of
+from games.base.cards import SUITS_SHOWN, Card, Cards, Rank, by_suit_key, rank_of, sort_key, suit_of
 from games.contract import View
 
 __all__ = ["out_lines", "played_screen"]
@@ -86,7 +86,7 @@ def out_lines(card: PlayedCard, language: str) -> list[Line]:
     lines = [line(bold(say(language, "played.out" if card.seated else "played.out_of_all", n=len(out))))]
     lines += [line(text) for text in presentation_of(view.game).out_notes(view, out, language)]
     if presentation_of(view.game).suited:
-        lines += _suit_lines(out, language)
+        lines += _suit_lines(view.game, out, language)
     else:
         lines += _rank_lines(card, out, language)
     for pile in view.piles:
@@ -104,10 +104,22 @@ def out_lines(card: PlayedCard, language: str) -> list[Line]:
     return lines
 
 
-def _suit_lines(out: Cards, language: str) -> list[Line]:
+def _suits(game: str) -> tuple[int, ...]:
+    """The suits as rows: as hands show them, or from the top down where they decide between equal ranks."""
+    own = presentation_of(game)
+    return SUITS_SHOWN if own.by_suit else own.suits[::-1]
+
+
+def _down(game: str, suit: int, cards: Iterable[Card]) -> list[Card]:
+    """Those of a suit, the highest first."""
+    by = by_suit_key if presentation_of(game).by_suit else sort_key
+    return sorted((card for card in cards if suit_of(card) == suit), key=by, reverse=True)
+
+
+def _suit_lines(game: str, out: Cards, language: str) -> list[Line]:
     lines = []
-    for suit in SUITS_SHOWN:
-        held = sorted((card for card in out if suit_of(card) == suit), key=by_suit_key, reverse=True)
+    for suit in _suits(game):
+        held = _down(game, suit, out)
         words = " ".join(rank_word(rank_of(card), language) for card in held) or "–"
         lines.append(line(f"{SUIT_SIGNS[suit]} ", bold(words)))
     return lines
@@ -144,7 +156,7 @@ def _picture(card: PlayedCard, out: Cards, language: str) -> Picture:
     """The same drawn: where suits matter a row a suit, else the ranks in two rows."""
     view, suited = card.view, presentation_of(card.view.game).suited
     if suited:
-        fields = [_suit_fields(view, suit, out, language) for suit in SUITS_SHOWN]
+        fields = [_suit_fields(view, suit, out, language) for suit in _suits(view.game)]
     else:
         ranks = _rank_fields(view, out, language)
         half = (len(ranks) + 1) // 2
@@ -157,8 +169,7 @@ def _picture(card: PlayedCard, out: Cards, language: str) -> Picture:
 
 def _suit_fields(view: View, suit: int, out: Cards, language: str) -> list[CounterField]:
     pack = GAMES[view.game].pack(view.options, len(view.seats))
-    cards = sorted({one for one in pack if suit_of(one) == suit}, key=by_suit_key, reverse=True)
-    return [CounterField(card_word(one, language), out.count(one)) for one in cards]
+    return [CounterField(card_word(one, language), out.count(one)) for one in _down(view.game, suit, {*pack})]
 
 
 def _rank_fields(view: View, out: Cards, language: str) -> list[CounterField]:

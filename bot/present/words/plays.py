@@ -19,7 +19,7 @@ from games.contract import Act, View
 from games.kit.history import LAID
 
 __all__ = [
-    "FinalPlay", "Trick", "action_label", "asked_text", "body_and_rest", "cause_mark", "deed", "deed_shown",
+    "FinalPlay", "Trick", "action_label", "ascending", "asked_text", "body_and_rest", "cause_mark", "deed", "deed_shown",
     "deeds_by_seat", "event_text", "final_plays", "hand_shown", "kind_word", "last_finished", "last_play",
     "loose_cards", "offer_label", "play_label", "play_shown", "play_text", "play_words", "trick_on_table",
     "trick_shown", "tricks_of", "winner",
@@ -99,7 +99,7 @@ def play_shown(
         laid, note = own.lay(cards, kind, rank), _NOTE.search(text)
         word = word + note[0] if note is not None else word  # what a card stands for
     elif own.suited:
-        laid = _ascending(game, cards)
+        laid = ascending(game, cards)
     else:
         body, rest = body_and_rest(game, cards, kind, rank)
         laid = body + rest
@@ -150,7 +150,7 @@ def _by_suit(cards: Cards, language: str, wild: Cards) -> Faces:
 @lru_cache(maxsize=1024)
 def _card_by_card(game: str, cards: Cards, language: str) -> Faces:
     """By rank, each card with its suit: ``♦3 ♠3 · ♣7``."""
-    groups = [tuple(group) for _, group in groupby(_ascending(game, cards), rank_of)]
+    groups = [tuple(group) for _, group in groupby(ascending(game, cards), rank_of)]
     text = " · ".join(loose_cards(game, language, group) for group in groups)
     shown: list[Card | str] = []
     for group in groups:
@@ -230,10 +230,10 @@ def loose_cards(game: str, language: str, cards: Cards) -> str:
     """Cards one by one, with their suits unless these never matter."""
     if presentation_of(game).suitless:
         return wording.row_words(cards, language)
-    return " ".join(wording.card_word(card, language) for card in _ascending(game, cards))
+    return " ".join(wording.card_word(card, language) for card in ascending(game, cards))
 
 
-def _ascending(game: str, cards: Cards) -> Cards:
+def ascending(game: str, cards: Cards) -> Cards:
     """Cards by rank, of one rank as the game's suits lie."""
     own = presentation_of(game)
     return tuple(sorted(cards, key=partial(sort_key, suits=own.suits) if own.suited else None))

@@ -129,6 +129,7 @@ declare namespace Wire {
     cards: string[];
     suited: boolean;
     suits_matter: boolean;
+    suits: string;
     order: string[];
     high: string | null;
     wild: string[];
@@ -150,6 +151,7 @@ declare namespace Wire {
     cards: string[];
     suited: boolean;
     suits_matter: boolean;
+    suits: string;
     order: string[];
     high: string | null;
     wild: string[];

@@ -26,7 +26,7 @@ from bot.session.port.buttons import encode
 from bot.session.port.updates import Offered, Panel, PrivateUpdate
 from games import GAMES
 from games.base.actions import Action, Bid, Do, Pass, Play, action_text
-from games.base.cards import RANKS, Cards, rank_of, suit_of
+from games.base.cards import RANKS, SUITS, Cards, rank_of, suit_of
 from games.contract import Recognised, View
 
 __all__ = ["hand_json", "held_json", "is_stacked"]
@@ -59,6 +59,7 @@ def held_json(view: View) -> shapes.HeldJson:
         "cards": cards_json(view.hand or ()),
         "suited": shown.by_suit,
         "suits_matter": shown.suited or any(suit_of(card) is not None for card in view.wild),
+        "suits": "".join(SUITS[suit] for suit in view.suits) or SUITS,
         "order": [RANKS[rank] for rank in view.order],
         "high": None if view.high is None else RANKS[view.high],
         "wild": cards_json(view.wild),

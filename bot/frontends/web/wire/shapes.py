@@ -130,6 +130,7 @@ class HeldJson(TypedDict):
     cards: list[str]
     suited: bool
     suits_matter: bool
+    suits: str
     order: list[str]
     high: str | None
     wild: list[str]

@@ -285,7 +285,7 @@ def _result(
             *([say(language, "table.practice")] if table.practice else []),
         ],
         "trick": [] if view is None else _trick(view, players, language),
-        "left": {str(seat): cards_json(cards) for seat, cards in left.items()},
+        "left": {str(seat): cards_json(plays.ascending(table.game, cards)) for seat, cards in left.items()},
         "sides": [] if view is None else _sides(view, result, language),
     }
 

@@ -5,8 +5,8 @@
 
 import { picture } from "./pictures.js";
 
-export const RANKS = "3456789TJQKA2";
-const SUITS = "shdc";
+export const SUITS = "shdc";
+const RANKS = "3456789TJQKA2";
 const INK = { s: "#1d2536", h: "#cf2a35", d: "#1b62c4", c: "#15803d" };
 const GOLD = "#d9a441";
 const SKIN = "#f8dfc2";
@@ -289,12 +289,6 @@ export const isJoker = (card) => card === "x" || card === "X";
  * @param {string} card
  */
 export const rankIndex = (card) => (card === "x" ? 13 : card === "X" ? 14 : RANKS.indexOf(card[0]));
-/**
- * Position in ascending order of rank, then suit.
- * @param {string} card
- */
-export const cardOrder = (card) =>
-  isJoker(card) ? 39 + rankIndex(card) : rankIndex(card) * 4 + SUITS.indexOf(card[1]);
 
 let ahead = false;
 

@@ -1,7 +1,7 @@
 // One's own place at the table: hand, suggestions, buttons.
 // @ts-check
 
-import { cardOrder, cardPicture, isJoker, rankIndex } from "../base/cards.js";
+import { cardPicture, isJoker, rankIndex } from "../base/cards.js";
 import { h, part } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { language, t } from "../base/texts.js";
@@ -371,12 +371,13 @@ function buttons(panel) {
 export function arranged(hand, bySuit, copies = hand.cards) {
   const strength = (card) => (hand.order.length ? hand.order.indexOf(isJoker(card) ? card : card[0]) : rankIndex(card));
   const wild = (card) => (hand.wild.includes(card) ? 1 : 0);
+  const suit = (card) => hand.suits.indexOf(card[1]);
   const sorted = (order) =>
     copies
       .map((copy) => [cardOf(copy), copy])
       .sort(([a, one], [b, other]) => order(a, b) || (one < other ? -1 : 1))
       .map(([, copy]) => copy);
-  const byRank = (a, b) => strength(b) - strength(a) || wild(b) - wild(a) || cardOrder(b) - cardOrder(a);
+  const byRank = (a, b) => strength(b) - strength(a) || wild(b) - wild(a) || suit(b) - suit(a);
   if (!bySuit) return sorted(byRank);
   const place = (card) => (isJoker(card) ? -2 : wild(card) ? -1 : "shcd".indexOf(card[1]));
   const natural = (card) => (hand.order.length ? "23456789TJQKA".indexOf(card[0]) : rankIndex(card));
