@@ -66,7 +66,7 @@ def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
     if not legal:
         least = min(refused, key=lambda one: one.code in _LACKING)
         if least.code == Refusal.NOT_IN_HAND and least.data["cards"] in ("x", "X"):
-            raise IllegalAction(Refusal.NO_JOKER, least.rule)
+            raise IllegalAction(Refusal.NONE_HELD, least.rule, cards="x X")
         raise least
     return _one(_lowest_of_kind(game, state, seat, list(legal)))
 

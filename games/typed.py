@@ -17,11 +17,13 @@ from games.base.notation import patterns_text
 from games.base.words import ALIKE, BID, COMMON_KINDS, FEWEST, LOWEST, PARTICLES, PASS, PLAY, begins_with
 from games.contract import Notation
 
-__all__ = ["SAMPLES", "Typed", "typed"]
+__all__ = ["SAMPLES", "SUITLESS", "Typed", "typed"]
 
 _TYPED_EXAMPLE: Final = "7 7 7 3"
 SAMPLES: Final = frozenset({_TYPED_EXAMPLE, "♠7 ♥7", "bid 2", "pass"})
 """Examples of a ``NotationError`` that show the form only; whoever knows the game and the moment can show a better one."""
+SUITLESS: Final = frozenset({"小王 大王", "♠J 小王"})
+"""Examples with cards without a suit, which a pack may not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +210,8 @@ class _Vocabulary:
         by_least = sorted(COMMON_KINDS.items(), key=lambda entry: FEWEST.get(entry[0], _FEW))
         self._fewest = {name: FEWEST.get(kind, _FEW) for kind, names in by_least for name in names}
         for game in GAMES.values():
-            self._fewest = {name: _FEW for names in game.kinds.values() for name in names} | self._fewest
+            own = {name: game.fewest.get(kind, _FEW) for kind, names in game.kinds.items() for name in names}
+            self._fewest = own | self._fewest
         self._kinds: dict[str, tuple[str, ...]] = {name: () for name in self._fewest if not _OPEN.search(name)}
         for kind, names in kinds:
             for name in names:

@@ -85,9 +85,9 @@ class PlaySpelling:
     """Kinds whose cards are of one rank, so that number and rank say all; ``kind_sign`` tells the special ones."""
     unnamed: frozenset[str] = frozenset()  # Kinds whose name is not said, as the cards say all
 
-    bombs: frozenset[str] = frozenset({"bomb"})
+    bombs: frozenset[str] = frozenset()
     """Kinds of play (or verbs) that beat what other kinds cannot: the page lets them be felt."""
-    rockets: frozenset[str] = frozenset({"rocket", "joker_bomb"})  # Kinds of play that nothing beats
+    rockets: frozenset[str] = frozenset()  # Kinds of play that nothing beats
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
         """Say what a play is meant as, in full and for a button, where cards may stand for others; ``None``: as it lies."""

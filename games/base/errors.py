@@ -42,7 +42,7 @@ class Refusal(StrEnum):
     NO_SUCH_KIND = "no_such_kind"
     NO_KIND_BEATS = "no_kind_beats"
     UNKNOWN_KIND = "unknown_kind"
-    NO_JOKER = "no_joker"
+    NONE_HELD = "none_held"
     HOPELESS = "hopeless"
     NOTHING_BEATS = "nothing_beats"
     BID_RANGE = "bid_range"

@@ -51,7 +51,6 @@ BID: Final = (
 """Offering a number, and declining to."""
 
 
-_BOMB: Final = ("炸弹", "炸", "bomb", "{n}张炸弹", "bomb of {n}")
 COMMON_KINDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "solo": ("单张", "单牌", "single"),
@@ -62,17 +61,14 @@ COMMON_KINDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "chain": ("顺子", "单顺", "straight"),
         "straight": ("顺子", "单顺", "杂顺", "straight"),
         "pair_chain": ("连对", "双顺", "pair chain", "pair straight"),
-        "bomb": _BOMB,
-        "rocket": ("王炸", "火箭", "核弹", "rocket", *_BOMB),
-        "joker_bomb": ("王炸", "joker bomb", *_BOMB),
+        "bomb": ("炸弹", "炸", "bomb", "{n}张炸弹", "bomb of {n}"),
     }
 )
 """What people call the kinds of play (by their codes) that several games have."""
 FEWEST: Final[Mapping[str, int]] = MappingProxyType(
     {"solo": 1, "single": 1, "pair": 2, "trio": 3, "triple": 3, "chain": 3, "straight": 3, "bomb": 3}
-    | dict.fromkeys(("rocket", "joker_bomb"), 2)
 )
-"""So many cards plays of these kinds have at least; of all others four."""
+"""So many cards plays of these kinds have at least; of all others four, unless their game says less."""
 ALIKE: Final = frozenset({"pair", "trio", "triple"})  # Kinds of so many cards of one rank: naming it once says all
 LOWEST: Final = frozenset({"最小的", "最小", "最小的牌", "最小牌", "lowest", "smallest", "my lowest", "lowest card"})
 """What people say for the least that will do."""

@@ -31,6 +31,11 @@ class Notation(Protocol[S]):
         ...
 
     @property
+    def fewest(self) -> Mapping[str, int]:
+        """How many cards plays of its own kinds have at least, where that is less than four."""
+        ...
+
+    @property
     def called(self) -> Mapping[str, str]:
         """What people call cards in this game alone, with the cards in notation; ``?`` is a joker of either size."""
         ...

@@ -28,7 +28,7 @@ _KINDS: Final = {
     Kind.SHUTTLE: ("航天飞机", "航天", "space shuttle", "shuttle"),
     Kind.SHUTTLE_SMALL: ("航天飞机带小翼", "shuttle with wings", "space shuttle with wings", "航天飞机", "shuttle"),
     Kind.SHUTTLE_LARGE: ("航天飞机带大翼", "shuttle with big wings", "space shuttle with big wings", "航天飞机", "shuttle"),
-    Kind.ROCKET: (*COMMON_KINDS["rocket"], "nuke", "king bomb"),
+    Kind.ROCKET: ("王炸", "火箭", "核弹", "rocket", *COMMON_KINDS["bomb"], "nuke", "king bomb"),
 }  # fmt: skip
 _CALLED: Final = {
     "hook": "J", "circle": "Q", "tip": "A", "spear": "A", "pointy": "A", "ruler": "?",
@@ -48,6 +48,7 @@ class _DouDizhu(ClimbingDoor[State]):
     cards = scenario.PACK
     words = (PLAY, PASS, *BID)
     kinds = MappingProxyType({kind: _KINDS.get(kind) or COMMON_KINDS[kind] for kind in Kind})
+    fewest = MappingProxyType({Kind.ROCKET: 2})
     called = MappingProxyType(_CALLED)
     samples = MappingProxyType({"": "play 7 7", "bid": "bid 2"})
     rules = RuleNumbers(seats="DZ-1", turn="DZ-44", over="DZ-50", hand="DZ-40", verbs="DZ-44")

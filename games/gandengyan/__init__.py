@@ -20,7 +20,9 @@ from games.kit.door import ClimbingDoor, OfRound, RuleNumbers
 
 __all__ = ["GAME"]
 
-_ROCKET: Final = ("双王", *COMMON_KINDS["rocket"], "对王", "两王", "一对王", "two jokers", "rocket: two jokers")
+_ROCKET: Final = (
+    "双王", "王炸", "火箭", "核弹", "rocket", *COMMON_KINDS["bomb"], "对王", "两王", "一对王", "two jokers", "rocket: two jokers",
+)  # fmt: skip
 
 
 class _GanDengYan(ClimbingDoor[State]):
@@ -33,6 +35,7 @@ class _GanDengYan(ClimbingDoor[State]):
     seats = SEATS
     words = (PLAY, PASS)
     kinds = MappingProxyType({kind.value: _ROCKET if kind is Kind.ROCKET else COMMON_KINDS[kind] for kind in Kind})
+    fewest = MappingProxyType({Kind.ROCKET.value: 2})
     samples = MappingProxyType({"": "play 7 7"})
     rules = RuleNumbers(seats="GY-1", turn="GY-38", over="GY-38", hand="GY-31", verbs="GY-38")
     tricks = play.TRICKS

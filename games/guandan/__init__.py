@@ -36,6 +36,7 @@ class _Guandan(ClimbingDoor[State]):
     cards = scenario.PACK
     words = WORDS
     kinds = KINDS
+    fewest = MappingProxyType({Kind.JOKER_BOMB: 2})  # Their names may count jokers of one size
     samples = MappingProxyType({"": "play 7 7 7 3 3"})
     preferences = MappingProxyType({"tribute": ("进贡",), "return": ("还贡",)})
     rules = RuleNumbers(seats="GD-1", turn="GD-61", over="GD-70", hand="GD-65", verbs="GD-65", out="GD-65")

@@ -30,7 +30,9 @@ _OWN: Final = {
         "joker bomb",
         "four jokers",
         "all four jokers",
-        *COMMON_KINDS["joker_bomb"],
+        "王炸",
+        "joker bomb",
+        *COMMON_KINDS["bomb"],
     ),
 }
 KINDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(

@@ -63,6 +63,7 @@ class Door(Generic[S]):
     suited = False
     words: tuple[VerbWords, ...]
     kinds: Mapping[str, tuple[str, ...]] = COMMON_KINDS
+    fewest: Mapping[str, int] = MappingProxyType({})
     called: Mapping[str, str] = MappingProxyType({})
     rules: ClassVar[RuleNumbers]
 

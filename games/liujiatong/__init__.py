@@ -23,6 +23,7 @@ __all__ = ["GAME"]
 _KINDS: Final = {
     Kind.TRIPLE_PAIR: ("三带二", "三带一对", "三带对", "triple with a pair", "full house", "3+2"),
     Kind.TRIPLE_CHAIN: ("连三张", "三顺", "triple chain"),
+    Kind.JOKER_BOMB: ("王炸", "joker bomb", *COMMON_KINDS["bomb"]),
     Kind.FLIGHT: ("飞机", "蝴蝶", "flight", "butterfly", "airplane"),
 }
 
@@ -38,6 +39,7 @@ class _LiuJiaTong(ClimbingDoor[State]):
     cards = scenario.PACK
     words = (PLAY, PASS)
     kinds = MappingProxyType({kind: _KINDS.get(kind) or COMMON_KINDS[kind] for kind in Kind})
+    fewest = MappingProxyType({Kind.JOKER_BOMB: 2})  # Of four, named once by their two sizes
     called = MappingProxyType({"财神": "?"})
     samples = MappingProxyType({"": "play 7 7 7 3 3"})
     rules = RuleNumbers(seats="LJ-1", turn="LJ-22", over="LJ-22", hand="LJ-22", verbs="LJ-22", out="LJ-25")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from games import GAMES
+from games.base.words import COMMON_KINDS
 from tests.architecture.test_imports import imports, modules, source, within
 from tests.cases import each
 
@@ -146,3 +147,21 @@ def test_each_module_begins_by_saying_what_it_is() -> None:
     for module in known():
         text = ast.get_docstring(source(module)[1]) or ""
         assert re.match(r"\S.*[.:…]", text), f"{module} does not say what it is"
+
+
+def test_no_shared_file_names_a_kind_of_one_game() -> None:
+    """A kind, what it is called and what beats all come from the folder of a game; the pack's cards have a file of their own."""
+    kinds = {(str(kind), name) for game in GAMES.values() for kind, names in game.kinds.items() for name in names}
+    common = {name for names in COMMON_KINDS.values() for name in names}
+    own = {kind for kind, _ in kinds if not kind.isdigit()} - COMMON_KINDS.keys()
+    own |= {name for _, name in kinds if name[0] > "z"} - common
+    own -= {"open", "plain"}  # which are words for much else
+    folders = ("games/base", "games/contract", "games/kit", "bot/session", "bot/present/words", "bot/present/screens")
+    files = [file for folder in folders for file in (ROOT / folder).rglob("*.py")] + [*(ROOT / "games").glob("*.py")]
+    for file in files:
+        said = {node.value for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Constant)}
+        assert not own & said, file
+    for file in (ROOT / "bot" / "present" / "locales").glob("*.toml"):
+        text = file.read_text("utf-8")
+        assert not [one for one in own if re.search(rf"^{one}\.(?:en|zh) |[\"“ ]{one}[\"” ]", text, re.MULTILINE)], file
+        assert file.stem == "pack" or not re.search("joker|[大小]王", text), file

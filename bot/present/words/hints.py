@@ -23,8 +23,8 @@ __all__ = ["compared", "hint_why", "is_bomb"]
 _TRICK_CARD: Final = "card"  # The kind of play where cards go to tricks, by suit
 _FEW: Final = 2  # So few cards left are a warning
 _LONG: Final = 5  # From so many cards on a lead is a long one
-_NAMED: Final = 3  # So many ranks that beat a card are named; both jokers are one
-_JOKERS: Final = (13, 14)
+_NAMED: Final = 3  # So many ranks that beat a card are named; those without suits are one
+_SUITED: Final = 13  # So many ranks have suits
 
 _Reason = tuple[tuple[str, ...], dict[str, Any]]  # Texts, of which the first that a game has is said, and what fills it
 
@@ -164,11 +164,11 @@ def _beaten_by(view: View, card: Card, language: str) -> str:
     out = {rank_of(one) for one in others}
     order = view.order or tuple(range(len(RANKS)))
     higher = [rank for rank in order[_place(view, rank_of(card)) + 1 :] if rank in out]
-    some = [rank_word(rank, language) for rank in higher if rank not in _JOKERS]
-    jokers = [rank for rank in higher if rank in _JOKERS]
-    if suit_of(card) is None or not higher or len(some) + bool(jokers) > _NAMED:
+    some = [rank_word(rank, language) for rank in higher if rank < _SUITED]
+    suitless = "".join(RANKS[rank] for rank in higher if rank >= _SUITED)
+    if suit_of(card) is None or not higher or len(some) + bool(suitless) > _NAMED:
         return ""
-    last = [say(language, f"hint_word.{'jokers' if len(jokers) > 1 else RANKS[jokers[0]]}")] if jokers else []
+    last = [say(language, f"hint_word.suitless.{suitless}")] if suitless else []
     return _either(some, language, last)
 
 

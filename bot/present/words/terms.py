@@ -46,7 +46,7 @@ def command_text(game: str, notation: str, language: str, why: str = "") -> str:
 
 def _card(game: str, pattern: Pattern, language: str) -> str:
     if pattern.rank >= 13:
-        return say(language, f"card.joker_{'small' if pattern.rank == 13 else 'big'}_typed")
+        return say(language, f"card_typed.{RANKS[pattern.rank]}")
     rank = "10" if RANKS[pattern.rank] == "T" else RANKS[pattern.rank]
     suited = pattern.suit is not None and presentation_of(game).suited
     return (SUIT_SIGNS[pattern.suit] if suited and pattern.suit is not None else "") + rank

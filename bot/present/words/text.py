@@ -188,9 +188,9 @@ def rank_word(rank: int | str, language: str, *, short: bool = False) -> str:
 
 @cache
 def rank_words(language: str, short: bool = False) -> tuple[str, ...]:
-    ending = "_short" if short else ""
-    jokers = (say(language, f"card.joker_{size}{ending}") for size in ("small", "big"))
-    return (*("10" if letter == "T" else letter for letter in RANKS[:13]), *jokers)
+    table = "card_short" if short else "card"
+    suitless = (say(language, f"{table}.{letter}") for letter in RANKS[13:])
+    return (*("10" if letter == "T" else letter for letter in RANKS[:13]), *suitless)
 
 
 def card_word(card: Card, language: str) -> str:

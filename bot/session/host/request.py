@@ -14,8 +14,9 @@ from bot.session.port.updates import Notice
 from bot.session.state.answers import Unsaved
 from bot.session.state.book import Book
 from bot.session.state.guests import is_at
+from games.base.cards import suit_of
 from games.base.errors import AmbiguousPlay, IllegalAction, NotationError, Refusal
-from games.typed import SAMPLES
+from games.typed import SAMPLES, SUITLESS
 from storage.api import UnitOfWork
 from storage.themes.chats import ChatRow
 
@@ -28,7 +29,7 @@ _SHOWN: Final = frozenset({Refusal.WRONG_VERB, Refusal.NO_CARDS})  # Refusals th
 _PLAIN: Final = frozenset(
     {
         Refusal.NOT_YOUR_TURN, Refusal.ROUND_OVER, Refusal.NOT_IN_HAND, Refusal.TOO_FEW_HELD, Refusal.NO_CARDS,
-        Refusal.WRONG_VERB, Refusal.NO_PASSING, Refusal.NO_JOKER, Refusal.NO_SUCH_KIND, Refusal.NO_KIND_BEATS,
+        Refusal.WRONG_VERB, Refusal.NO_PASSING, Refusal.NONE_HELD, Refusal.NO_SUCH_KIND, Refusal.NO_KIND_BEATS,
         Refusal.UNKNOWN_KIND, Refusal.NOTHING_BEATS,
     }
 )  # fmt: skip
@@ -127,10 +128,12 @@ def refusal_of(
 ) -> Refused:
     """A refusal of the rules at a table as one of the session. Its reason is for the acting seat alone. ``sample`` is
     an action in notation that could be typed in its place; ``asked``: it is one that would be taken now."""
+    pack = book.game.pack(book.options, book.row.players)
+    formal = SAMPLES if suit_of(pack[-1]) is None else SAMPLES | SUITLESS
     match error:
-        case NotationError(part="", example=example) if sample and example in SAMPLES:
+        case NotationError(part="", example=example) if sample and example in formal:
             return Refused("incomplete_action", action=sample, game=book.row.game)
-        case NotationError(part=part, example=example) if sample and example in SAMPLES:
+        case NotationError(part=part, example=example) if sample and example in formal:
             return Refused("unreadable_action", part=part[:40], action=sample, game=book.row.game)
         case NotationError(part=part, example=example):
             return Refused("unreadable_play", part=part[:40], example=example)

@@ -203,7 +203,7 @@ def _confirm(request: Request, draft: Book, seat: int, action: Action) -> Menu:
     """Return a lone joker, typed as a letter that a keyboard may have changed: said in words, and asked."""
     data = {"cards": getattr(action, "cards", ())}
     yes = MenuEntry("menu.yes_play", _button(request, draft, seat, action), data)
-    return Menu(Notice("confirm_joker", data), (yes, MenuEntry("menu.cancel", ClosePoll())))
+    return Menu(Notice("confirm_letter", data), (yes, MenuEntry("menu.cancel", ClosePoll())))
 
 
 def _check_hope(request: Request, draft: Book, seat: int, action: Action) -> None:

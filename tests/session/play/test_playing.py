@@ -186,7 +186,7 @@ async def test_a_lone_x_typed_is_asked_about_before_it_counts(world: World) -> N
     asked = await world.do(NAMES[seat], c.PlayText("play x", number))
     assert isinstance(asked.body, Menu)
     assert asked.private
-    assert asked.body.notice == Notice("confirm_joker", {"cards": (52,)})
+    assert asked.body.notice == Notice("confirm_letter", {"cards": (52,)})
     assert snapshot(world, number) == before
     assert (await tap(world, NAMES[seat], asked.body.entries[0].command)).ok
     assert world.book(number).play.seq == before[1] + 1

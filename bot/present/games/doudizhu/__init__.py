@@ -23,6 +23,7 @@ class Doudizhu(Presentation):
     """What people see of this game."""
 
     sheet = "DZ"
+    bombs, rockets = frozenset({"bomb"}), frozenset({"rocket"})
     sections = ((1, "aim"), (4, "order"), (10, "kinds"), (20, "beats"), (30, "bidding"), (40, "beats"), (50, "points"))
     role_art = MappingProxyType({"landlord": "crown", "peasant": "straw_hat"})
     minutes = 5

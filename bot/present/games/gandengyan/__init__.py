@@ -82,6 +82,7 @@ class Gandengyan(Presentation):
     """What people see of this game."""
 
     sheet = "GY"
+    bombs, rockets = frozenset({"bomb"}), frozenset({"rocket"})
     sections = ((1, "aim"), (5, "order"), (10, "kinds"), (20, "play"), (50, "points"), (60, "aim"))
     minutes = 3
     difficulty = 1

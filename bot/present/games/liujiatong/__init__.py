@@ -119,6 +119,7 @@ class Liujiatong(Presentation):
 
     sheet = "LJ"
     stacked = True
+    bombs, rockets = frozenset({"bomb"}), frozenset({"joker_bomb"})
     sections = (
         (1, "aim"), (5, "order"), (6, "kinds"), (8, "bombs"), (9, "kinds"), (14, "bombs"), (15, "jokers"), (19, "play"),
         (27, "aim"),

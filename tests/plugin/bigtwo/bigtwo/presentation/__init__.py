@@ -22,7 +22,6 @@ class _BigTwo(Presentation):
     difficulty = 2
     suited = True
     suits = SUITS_UP
-    bombs = frozenset()
 
     def stake(self, view: SheddingView, language: str) -> str:
         """That the first lead holds ♦3, until it is made."""

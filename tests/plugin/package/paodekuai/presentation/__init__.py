@@ -19,6 +19,7 @@ class _PaoDeKuai(Presentation):
     sheet = "PK"
     sections = ((1, "aim"), (10, "kinds"), (20, "play"), (30, "points"))
     minutes = 4
+    bombs = frozenset({"bomb"})
     suitless = True
     shapes = MappingProxyType(
         {

@@ -444,7 +444,7 @@ const isStacked = (hand) => hand.stacked && !bySuit(hand);
  * @param {string} card
  */
 export function cardName(card) {
-  if (isJoker(card)) return t(card === "X" ? "web.card.big" : "web.card.small");
+  if (isJoker(card)) return t(`web.card.${card}`);
   return t("web.card.name", { suit: t(`web.card.suit_${card[1]}`), rank: card[0] === "T" ? "10" : card[0] });
 }
 
