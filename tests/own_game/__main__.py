@@ -38,6 +38,8 @@ PYTEST = [
     str(HOME),
     "-o",
     "asyncio_mode=auto",
+    "-o",
+    "markers=browser: drives a real Chromium",
 ]
 
 

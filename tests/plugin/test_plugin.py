@@ -2,9 +2,11 @@
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -36,9 +38,39 @@ def test_a_package_passes_all_suites(package: Path, tmp_path: Path) -> None:
     assert_passes(source)
 
 
-@pytest.mark.parametrize("kind", ["climbing", "tricks"])
-def test_a_new_package_plays_at_once(kind: str, tmp_path: Path) -> None:
-    made = run([sys.executable, "-m", "bot", "game", "new", "newgame", "--kind", kind, "--out", str(tmp_path)], CLEAN)
+def test_every_command_of_the_guide_does_what_it_says(tmp_path: Path) -> None:
+    """One after the other, as they stand there, in an environment of their own that has Paiju."""
+    made = run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], CLEAN)
+    assert made.returncode == 0, made.stdout
+    home = next((tmp_path / "venv").glob("lib/python*/site-packages"))
+    (home / "paiju.pth").write_text(f"{sysconfig.get_path('purelib')}\n{ROOT}\n")
+    python = str(tmp_path / "venv" / "bin" / "python")
+    programs = {
+        "paiju": [python, "-m", "bot"],
+        "pip": [sys.executable, "-m", "pip", "--python", python],
+    }
+    found = {**CLEAN, "PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_DEPS": "1", "WEB_PORT": "0"}
+    _, block, *_ = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8").split("```")
+    says = ("is written", " passed", "", "mygame (from paiju-mygame 1.0)", "Paiju is ready")
+    for line, expected in zip(block.strip().splitlines(), says, strict=True):
+        program, *words = shlex.split(line, comments=True)
+        with subprocess.Popen(
+            [*programs[program], *words], env=found, cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        ) as started:  # fmt: skip
+            assert started.stdout is not None
+            said = ""
+            for one in started.stdout:
+                said += one
+                if one.startswith("Paiju is ready"):
+                    started.terminate()
+        assert started.returncode == 0, said
+        assert expected in said, said
+
+
+def test_a_new_package_of_tricks_plays_at_once(tmp_path: Path) -> None:
+    made = run(
+        [sys.executable, "-m", "bot", "game", "new", "newgame", "--kind", "tricks", "--out", str(tmp_path)], CLEAN
+    )
     assert made.returncode == 0, made.stdout
     assert_passes(tmp_path / "paiju-newgame")
 
