@@ -4,9 +4,12 @@ made.
 """
 
 import os
+import warnings
 from collections.abc import Iterable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol, cast
+from zlib import crc32
 
 from games.kit.climb import Climbing
 
@@ -67,7 +70,10 @@ class Round(Protocol):
 
 
 class Core(Protocol):
-    """The module ``core`` in the folder ``native`` of a game."""
+    """The module ``core`` in the folder ``native`` of a game. ``source``: of which source it was built, as ``setup.py`` says."""
+
+    source: int
+    __file__: str
 
     def Rules(self, options: Sequence[int]) -> Rules:  # noqa: N802  # a class
         """Rules out of numbers that the game's own folder writes."""
@@ -79,13 +85,20 @@ class Core(Protocol):
 
 
 def core_of(package: str) -> Core | None:
-    """The core in a package, if there is one."""
+    """The core in a package, if there is one; not one that was built before its source was changed."""
     if os.environ.get("PAIJU_NATIVE") == "0":
         return None
     try:
-        return cast(Core, import_module(f"{package}.core"))
+        core = cast(Core, import_module(f"{package}.core"))
     except ImportError:
         return None
+    folder = Path(core.__file__).parent
+    if (folder / "core.c").exists():
+        files = sorted([*folder.glob("*.[ch]"), *Path(__file__).parent.glob("*.h")])
+        if getattr(core, "source", 0) != crc32(b"".join(file.read_bytes() for file in files)) >> 1:
+            warnings.warn(f"{package}.core is not built of the source beside it, so it is left out: make", stacklevel=2)
+            return None
+    return core
 
 
 def copies(cards: Iterable[int]) -> list[int]:

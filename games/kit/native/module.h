@@ -7,6 +7,9 @@
 #ifndef PAIJU_MODULE_H
 #define PAIJU_MODULE_H
 
+#ifndef PAIJU_SOURCE
+#define PAIJU_SOURCE 0  // Of which source this is built: setup.py says it
+#endif
 #ifndef Py_LIMITED_API
 #define Py_LIMITED_API 0x030b0000
 #endif
@@ -341,6 +344,7 @@ static int module_exec(PyObject *module) {
   types->rules = PyType_FromModuleAndSpec(module, &rules_spec, NULL);
   types->round = PyType_FromModuleAndSpec(module, &round_spec, NULL);
   if (!types->rules || !types->round) return -1;
+  if (PyModule_AddIntConstant(module, "source", PAIJU_SOURCE) < 0) return -1;
   if (PyModule_AddObjectRef(module, "Rules", types->rules) < 0) return -1;
   return PyModule_AddObjectRef(module, "Round", types->round);
 }
