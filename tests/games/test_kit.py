@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -16,6 +17,7 @@ from games.contract import Act, Carry, Game, Help, Json, Notation, Players, Rule
 from games.kit.climb import Climb, Climbing, ClimbRules, StandingPlay, laid
 from games.kit.combinations import Combinations
 from games.kit.match import CountedMatch, Match
+from games.kit.native import core_of
 from games.kit.phases import Setting
 from games.kit.position import ImpossiblePosition
 from games.kit.queries import Queries
@@ -264,3 +266,18 @@ def test_queries_follow_from_what_cards_are(query: dict[str, Json], answer: Json
 def test_a_query_that_names_what_cannot_be_is_refused(query: dict[str, Json]) -> None:
     with pytest.raises(ImpossiblePosition):
         Named(Wild(), OptionSet(()), dict, lambda options: full_pack())(query)
+
+
+def test_a_core_that_is_not_built_of_the_source_beside_it_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "aged"
+    folder.mkdir()
+    for name, text in {"__init__.py": "", "core.py": "source = 1\n", "core.c": "int changed;\n"}.items():
+        (folder / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delenv("PAIJU_NATIVE", raising=False)
+    with pytest.warns(UserWarning, match=r"aged\.core is not built of the source beside it"):
+        assert core_of("aged") is None
+    (folder / "core.c").unlink()  # an installation has no source
+    assert core_of("aged") is not None
