@@ -87,6 +87,9 @@ def _serve(given: Any) -> int:
 
 
 def _ladder(given: Any) -> int:
+    if not given.db.exists():
+        print(f"no ladder is kept in {given.db}", file=sys.stderr)
+        return 1
     ladder = Ladder(given.db)
     if given.replay is not None:
         if not (records := ladder.replay(given.replay)):

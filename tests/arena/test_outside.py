@@ -11,6 +11,7 @@ from threading import Thread
 
 import pytest
 
+from arena.__main__ import main
 from arena.players import name_of
 from bench.outside.doudizhu import cards_of
 from bench.outside.duel import compare, contest, player_of
@@ -139,3 +140,10 @@ def test_ratings_follow_from_all_results_whatever_their_order() -> None:
     assert found["a"].value - found["b"].value == pytest.approx(400 * 0.4771, abs=8)  # odds of three to one
     assert found["a"].low < found["a"].value - 20
     assert again["a"].value == pytest.approx(found["a"].value)
+
+
+def test_a_ladder_that_is_not_there_is_not_begun(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "missing.db"
+    assert main(["ladder", "guandan", "--db", str(missing)]) == 1
+    assert capsys.readouterr() == ("", f"no ladder is kept in {missing}\n")
+    assert not missing.exists()
