@@ -191,3 +191,17 @@ def test_the_program_of_the_image_starts_is_well_and_stops(image: Path, tmp_path
     assert READY in "".join(said)
     assert health.returncode == 0
     assert not _IMPORTS.search("".join(said))
+
+
+@pytest.mark.parametrize("package", ["bigtwo", "package"])
+def test_packages_of_games_are_strictly_typed_against_it(image: Path, tmp_path: Path, package: str) -> None:
+    pytest.importorskip("mypy", reason="mypy comes with paiju[lint]")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True)
+    (home,) = (tmp_path / "venv").glob("lib/python*/site-packages")
+    (home / "paiju.pth").write_text(f"{image}\n{sysconfig.get_path('purelib')}\n")
+    source = shutil.copytree(ROOT / "tests" / "plugin" / package, tmp_path / "source")
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--exclude", "suite", "--cache-dir", tmp_path / "cache"]
+    done = subprocess.run(
+        [*mypy, "--python-executable", tmp_path / "venv" / "bin" / "python", "."], cwd=source, text=True, stdout=subprocess.PIPE
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
