@@ -803,7 +803,7 @@ static const char *lack_of(const Round *round) {
   if (mode < 0 || mode >= OVER) return "nobody is asked";
   for (const int8_t *seat = &round->turn; seat <= &round->trier; seat++) if (*seat >= SEATS) return "no such seat";
   for (const uint8_t *seats = &round->asked; seats <= &round->yielded; seats++) if (*seats >> SEATS) return "no such seat";
-  for (const int8_t *seat = round->finished; seat < &round->blocked[SEATS][0]; seat++) if (*seat >= SEATS) return "no such seat";
+  for (const int8_t *seat = round->finished; seat < (const int8_t *) (round->blocked + SEATS); seat++) if (*seat >= SEATS) return "no such seat";
   if (round->out > SEATS || round->died > SEATS || round->blocks > SEATS || round->burns > SEATS || round->dues > MOST_DUES) return "too many seats";
   if (!are_dues(round->burned, round->burns) || !are_dues(round->owed, round->dues)) return "no such due";
   if (round->leader < 0 || round->turn < 0 || !has(round->active & (is_hidden ? round->asked : 63), round->turn)) return "whoever acts takes part";
