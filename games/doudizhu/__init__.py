@@ -13,7 +13,7 @@ from games.doudizhu.options import OPTIONS, PRESETS
 from games.doudizhu.state import Bidding, Playing, State
 from games.kit.climb import to_beat
 from games.kit.counts import pack, take
-from games.kit.door import ClimbingDoor, Phase, RuleNumbers
+from games.kit.door import ALL_LEVELS, ClimbingDoor, Phase, RuleNumbers
 
 __all__ = ["GAME"]
 
@@ -42,7 +42,7 @@ class _DouDizhu(ClimbingDoor[State]):
 
     key = "doudizhu"
     stake = 4.0
-    levels = ("easy", "normal", "strong")
+    levels = ALL_LEVELS
     option_set, presets = OPTIONS, PRESETS
     seats = range(3, 4)
     cards = scenario.PACK

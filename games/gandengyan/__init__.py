@@ -16,7 +16,7 @@ from games.gandengyan.options import OPTIONS, PRESETS
 from games.gandengyan.state import SEATS, Playing, State
 from games.kit.climb import to_beat
 from games.kit.counts import pack
-from games.kit.door import ClimbingDoor, OfRound, RuleNumbers
+from games.kit.door import ALL_LEVELS, ClimbingDoor, OfRound, RuleNumbers
 
 __all__ = ["GAME"]
 
@@ -30,7 +30,7 @@ class _GanDengYan(ClimbingDoor[State]):
 
     key = "gandengyan"
     stake = 9.0
-    levels = ("easy", "normal", "strong")
+    levels = ALL_LEVELS
     option_set, presets = OPTIONS, PRESETS
     seats = SEATS
     words = (PLAY, PASS)

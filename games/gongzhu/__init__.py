@@ -16,7 +16,7 @@ from games.gongzhu.events import No
 from games.gongzhu.options import OPTIONS, PRESETS
 from games.gongzhu.state import Exposing, Over, Playing, State
 from games.gongzhu.words import CALLED, WORDS
-from games.kit.door import OfRound, Phase, PhasedDoor, RuleNumbers
+from games.kit.door import ALL_LEVELS, OfRound, Phase, PhasedDoor, RuleNumbers
 
 __all__ = ["GAME"]
 
@@ -27,7 +27,7 @@ class _GongZhu(PhasedDoor[State]):
     key = "gongzhu"
     stake = 90.0
     judge = "ai.player"
-    levels = ("easy", "normal", "strong")
+    levels = ALL_LEVELS
     option_set, presets = OPTIONS, PRESETS
     seats = range(4, 5)
     cards = PACK

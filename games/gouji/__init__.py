@@ -26,7 +26,7 @@ from games.gouji.options import OPTIONS, PRESETS
 from games.gouji.play.sequence import BurnOffer
 from games.gouji.state import SEATS, Round
 from games.gouji.words import CALLED, KINDS, WORDS
-from games.kit.door import OfRound, PhasedDoor, RuleNumbers
+from games.kit.door import ALL_LEVELS, OfRound, PhasedDoor, RuleNumbers
 
 __all__ = ["GAME"]
 
@@ -37,7 +37,7 @@ class _GouJi(PhasedDoor[State]):
     key = "gouji"
     stake = 2.0
     judge = "ai.learned.judgement"
-    levels = ("easy", "normal", "strong")
+    levels = ALL_LEVELS
     option_set, presets = OPTIONS, PRESETS
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK

@@ -20,7 +20,7 @@ from games.guandan.state import SEATS, Exchanging, Playing, State
 from games.guandan.tribute import apply_exchange, check_exchange, legal_exchanges, lowest_harmless, permitted
 from games.guandan.words import KINDS, WORDS
 from games.kit.climb import to_beat
-from games.kit.door import ClimbingDoor, Phase, RuleNumbers
+from games.kit.door import ALL_LEVELS, ClimbingDoor, Phase, RuleNumbers
 
 __all__ = ["GAME"]
 
@@ -30,7 +30,7 @@ class _Guandan(ClimbingDoor[State]):
 
     key = "guandan"
     stake = 2.0
-    levels = ("easy", "normal", "strong")
+    levels = ALL_LEVELS
     option_set, presets = OPTIONS, PRESETS
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK

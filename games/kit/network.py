@@ -13,12 +13,13 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import pairwise
 from operator import mul
 from sys import byteorder
 from typing import Final
 
-__all__ = ["Layer", "Network", "network"]
+__all__ = ["Layer", "Network", "network", "read_from"]
 
 Layer = tuple[tuple[tuple[float, ...], ...], tuple[float, ...]]
 """By output the weights of all inputs; and the biases."""
@@ -111,7 +112,16 @@ class Network:
         return sums
 
 
+_folders: list[Traversable] = []
+
+
+def read_from(folder: Traversable) -> None:
+    """Let this process read networks from a folder instead; before it has read any."""
+    _folders[:] = [folder]
+
+
 @cache
 def network(package: str, name: str) -> Network:
     """The network ``NAME.net`` that lies beside the modules of a package; read once."""
-    return Network.read(files(package).joinpath(f"{name}.net").read_bytes())
+    place = _folders[0] if _folders else files(package)
+    return Network.read(place.joinpath(f"{name}.net").read_bytes())

@@ -12,7 +12,7 @@ from games.base.notation import patterns_text, read_cards
 from games.base.words import COMMON_KINDS, PASS, PLAY
 from games.contract import Game
 from games.kit.climb import to_beat
-from games.kit.door import ClimbingDoor, OfRound, RuleNumbers
+from games.kit.door import ALL_LEVELS, ClimbingDoor, OfRound, RuleNumbers
 from games.liujiatong import facts, play, scenario, scoring
 from games.liujiatong.kinds import Kind
 from games.liujiatong.options import OPTIONS, PRESETS
@@ -33,7 +33,7 @@ class _LiuJiaTong(ClimbingDoor[State]):
 
     key = "liujiatong"
     stake = 60.0
-    levels = ("easy", "normal", "strong")
+    levels = ALL_LEVELS
     option_set, presets = OPTIONS, PRESETS
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK

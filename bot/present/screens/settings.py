@@ -16,7 +16,7 @@ from bot.present.screens.elements import (
     table_heading,
 )
 from bot.present.screens.screen import Button, Line, Rows, Screen, Select
-from bot.present.words.terms import level_word, option_title, option_value
+from bot.present.words.terms import level_does, level_word, option_title, option_value
 from bot.present.words.text import first, one_line, say, shorten, span
 from bot.session.port.commands import NOTHING, Defaults, End, Leave, TableSettings
 from bot.session.port.replies import HouseCard, HouseRules, SettingsCard
@@ -49,8 +49,9 @@ def settings_screen(card: SettingsCard, language: str) -> Screen:
     lines.append(line(_entry(say(language, "option.ratings.title"), language), bold(ratings)))
     counter = option_value("", "counter", table.counter, language)
     lines.append(line(_entry(say(language, "option.counter.title"), language), bold(counter)))
-    level = level_word(table.level or _USUAL_LEVEL, language)
-    lines.append(line(_entry(say(language, "option.ai.title"), language), bold(level)))
+    level = table.level or _USUAL_LEVEL
+    does = f" · {told}" if (told := level_does(level, language)) else ""
+    lines.append(line(_entry(say(language, "option.ai.title"), language), bold(level_word(level, language)), does))
     lines += option_lines(table.game, table.options, language)
     if card.house is not None:
         lines += [(), line("🏠 ", say(language, "house.here", rules=house_text(card.house, language)))]
@@ -66,7 +67,12 @@ def _rule_screen(table: TableInfo, rule: str, title: str, entries: list[tuple[st
     named = _entry(option_title(table.game, rule, language), language)
     buttons = [
         Button(
-            shorten(label, 40), TableSettings(table.id, rule, value), key=f"value_{value}", style="primary", listed=True
+            shorten(label, 40),
+            TableSettings(table.id, rule, value),
+            key=f"value_{value}",
+            style="primary",
+            listed=True,
+            note=level_does(value, language) if rule == "ai" else "",
         )
         for value, label in entries
     ]

@@ -12,7 +12,7 @@ from games.base.errors import NotationError
 from games.base.notation import read
 
 __all__ = [
-    "changed_rules", "command_text", "level_word", "option_title", "option_value", "rule_part", "turn_word",
+    "changed_rules", "command_text", "level_does", "level_word", "option_title", "option_value", "rule_part", "turn_word",
     "verb_title", "verb_word",
 ]  # fmt: skip
 
@@ -54,6 +54,11 @@ def _card(game: str, pattern: Pattern, language: str) -> str:
 
 def level_word(level: str, language: str) -> str:
     return say(language, f"level.{level}")
+
+
+def level_does(level: str, language: str) -> str:
+    """What AI players of a level do, in a few words; empty if nobody has said it."""
+    return first(language, (f"level_does.{level}",)) or ""
 
 
 def verb_title(game: str, verb: str, why: str, language: str) -> str:

@@ -23,10 +23,9 @@ _CHINESE: Final = {"zh-CN": "zh", "zh-TW": "zh_tw"}
 """Discord's languages besides English, and how the catalogue calls them."""
 
 
-def _choice(value: str, code: str) -> dict[str, Any]:
+def _choice(value: str, *codes: str) -> dict[str, Any]:
     """A fixed choice, named in the catalogue's words."""
-    english = say("en", code) if has(code) else value
-    chinese = say("zh", code) if has(code) else value
+    english, chinese = (" · ".join(say(one, code) for code in codes if has(code)) or value for one in ("en", "zh"))
     return {"name": english, "value": value, "name_localizations": dict.fromkeys(_CHINESE, chinese)}
 
 
@@ -36,7 +35,7 @@ def _games() -> list[dict[str, Any]]:
 
 def _levels() -> list[dict[str, Any]]:
     known = dict.fromkeys(level for game in GAMES.values() for level in game.levels)
-    return [_choice(level, f"level.{level}") for level in known]
+    return [_choice(level, f"level.{level}", f"level_does.{level}") for level in known]
 
 
 def _languages() -> list[dict[str, Any]]:

@@ -217,10 +217,11 @@ declare namespace Wire {
     progress: string;
   }
 
-  /** A level of AI players. */
+  /** A level of AI players, and what they do. */
   interface LevelJson {
     key: string;
     name: string;
+    about: string;
   }
 
   /** What can be pressed beside a sentence; `data` is said back with `press`. */

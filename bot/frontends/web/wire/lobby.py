@@ -10,7 +10,7 @@ from bot.frontends.web.wire.shapes import GameJson, OptionJson, OptionValueJson,
 from bot.present.presentation import picture_of, presentation_of
 from bot.present.screens.elements import game_title, preset_title
 from bot.present.screens.lesson import term_words
-from bot.present.words.terms import level_word, option_title, option_value
+from bot.present.words.terms import level_does, level_word, option_title, option_value
 from bot.present.words.text import catalogue, first, say
 from games import GAMES
 from games.base.options import Choice, Flag, ListOf, Number, Option, OptionValue
@@ -57,7 +57,10 @@ def _game(key: str, game: Game[Any], language: str) -> GameJson:
         "picture": f"/static/{picture_path(key)}?v={mark_of(picture_of(key))}",
         "lesson": lesson_of(key) is not None,
         "terms": terms_json(key, language),
-        "levels": [{"key": level, "name": level_word(level, language)} for level in game.levels],
+        "levels": [
+            {"key": level, "name": level_word(level, language), "about": level_does(level, language)}
+            for level in game.levels
+        ],
         "presets": presets,
         "options": [_clock(language), *(_option(key, option, language) for option in game.option_set.options)],
     }

@@ -447,10 +447,11 @@ class PresetJson(TypedDict):
 
 
 class LevelJson(TypedDict):
-    """A level of AI players."""
+    """A level of AI players, and what they do."""
 
     key: str
     name: str
+    about: str
 
 
 class GameJson(TypedDict):

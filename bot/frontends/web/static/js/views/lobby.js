@@ -280,6 +280,7 @@ function newTable() {
             )
           : null,
       ),
+      h("p", { class: "hint" }, capital(game.levels.find((one) => one.key === level)?.about ?? "")),
       houseRules(game, preset),
     ),
   );

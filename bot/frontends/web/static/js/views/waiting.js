@@ -181,6 +181,7 @@ export function resumeButton() {
 /** How strong the AI players are that are seated from here. */
 function levelChoice() {
   const game = state.games.find((one) => one.key === state.table?.table.game);
+  const about = game?.levels.find((one) => one.key === state.newGame.level)?.about;
   return h(
     "fieldset",
     { class: "segmented level" },
@@ -206,6 +207,7 @@ function levelChoice() {
         ),
       ),
     ),
+    h("p", { class: "hint" }, capital(about ?? "")),
   );
 }
 
