@@ -3,8 +3,6 @@
 What came of one round is mostly luck of the deal, so two things take the luck out. Each sensible play of a decision is played on
 from the same hands, and the networks learn how these differ. And a teacher that sees all hands first learns what such
 rounds come to: its judgement is smoother than the outcome of one round, and most of what the networks are taught.
-The networks that come with the game: ``python -m arena.lessons doudizhu --rounds 22000 --turns 5 --seed 3``, some 12 minutes of
-one core.
 """
 
 from __future__ import annotations

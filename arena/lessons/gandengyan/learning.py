@@ -3,9 +3,6 @@
 Every decision is a row: the numbers of ``Features`` and what the seat then won or lost, as a multiple of the multiplier of the
 moment. Now and then an option is drawn at random, so that it becomes known what others would have brought. Most of what came of
 one decision is luck, so a part of it is replaced by what the network expected when the seat decided again.
-
-The weights that Paiju comes with: ``python -m arena.lessons gandengyan --rounds 10000 --turns 90 --seed 1``; that is seven
-minutes of one core.
 """
 
 import ctypes

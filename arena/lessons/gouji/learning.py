@@ -1,8 +1,7 @@
 """The lesson of Gou Ji: compile, play and learn, measure after each turn.
 
 In the first turn everybody is ``normal``; from then on the network plays, in most rounds with ``normal`` on the other side.
-What is shipped was learned by ``python -m arena.lessons gouji --rounds 2000 --turns 300 --seed 3``, in less than an hour of one
-core. Many turns pay: they are played with what was learned in the others, and the rate falls more slowly.
+Many turns pay: they are played with what was learned in the others, and the rate falls more slowly.
 """
 
 import ctypes
