@@ -50,23 +50,31 @@ def main(arguments: list[str] | None = None) -> int:
     measure.add_argument("-n", type=int, default=200, metavar="N", help="deals (default: %(default)s)")
     measure.add_argument("--seed", type=int, default=0)
     measure.add_argument("--json", action="store_true")
+    written = commands.add_parser("export", help="write rounds of AI players as a table (parquet), one row a decision")
+    written.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    written.add_argument("--rounds", type=int, required=True, metavar="N")
+    written.add_argument("--out", type=Path, required=True, metavar="FILE")
+    written.add_argument("--level", default="strong", help="who plays on all seats (default: %(default)s)")
+    written.add_argument("--workers", type=int, default=1, metavar="W", help="processes (default: %(default)s)")
+    written.add_argument("--seed", type=int, default=0)
     said = sys.argv[1:] if arguments is None else arguments
     try:
         if said and said[0] in _OUTSIDE:
             outside: Callable[[list[str]], int] = import_module("bench.outside.__main__").main
             return outside(said)
         given = parser.parse_args(said)
-        return _train(given) if given.command == "train" else _evaluate(given)
-    except ValueError as error:
+        return {"train": _train, "evaluate": _evaluate, "export": _export}[given.command](given)
+    except (ValueError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         if error.name == "bench":
             print(f"{said[0]} is there in a checkout of the project only", file=sys.stderr)
             return 2
-        if error.name not in ("torch", "matplotlib", "numpy", "gymnasium", "pettingzoo"):
+        if error.name not in ("torch", "matplotlib", "numpy", "gymnasium", "pettingzoo", "pyarrow"):
             raise
-        print(f"{error.name} is missing: pip install 'paiju[learn]'", file=sys.stderr)
+        extra = "export" if error.name == "pyarrow" else "learn"
+        print(f"{error.name} is missing: pip install 'paiju[{extra}]'", file=sys.stderr)
         return 2
 
 
@@ -87,6 +95,14 @@ def _evaluate(given: Any) -> int:
     setting, worth = open_folder(given.game, given.folder)
     outcome = evaluate(Learned(worth, setting.env(0)), setting, given.against, given.n, seed=given.seed)
     print(json.dumps(outcome.to_json()) if given.json else outcome.summary())
+    return 0
+
+
+def _export(given: Any) -> int:
+    from arena.export import export
+
+    rows = export(given.game, given.rounds, given.seed, given.out, given.level, given.workers)
+    print(f"{given.out}: {rows:,} decisions of {given.rounds:,} rounds")
     return 0
 
 
