@@ -46,7 +46,7 @@ def export(
 
         def write(table: TableRun) -> None:
             nonlocal written, number
-            found = []
+            found: list[dict[str, Any]] = []
             for run in table.match.rounds:
                 found += rows(table, run, number := number + 1)
             writer.write_table(pyarrow.Table.from_pylist(found, schema))

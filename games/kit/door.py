@@ -26,10 +26,9 @@ from games.kit.phases import Ended
 __all__ = ["ALL_LEVELS", "ClimbingDoor", "Common", "Door", "OfRound", "OfSeat", "Phase", "PhasedDoor", "RuleNumbers"]
 
 ALL_LEVELS: Final = ("easy", "gentle", "normal", "skilled", "strong")  # Where there is ``strong``, and a ``stake``
-_SLIPS: Final = {"gentle": 80, "skilled": 30}
+_SLIPS: Final = {"gentle": 85, "skilled": 30}
 """Levels that are ``strong`` with slips: of so many decisions in a hundred they take the next best action, as one would who has
 seen both. They never slip instead of going out, nor where it costs much."""
-_SLIP_COST: Final = 0.15  # At most, in parts of ``stake``
 _SLIP_EFFORT: Final = 0.5  # How carefully slips are looked for
 
 S = TypeVar("S")
@@ -62,6 +61,8 @@ class Door(Generic[S]):
     seats: range
     samples: Mapping[str, str]
     stake: float
+    slip = 0.15
+    """What a slip may cost, in parts of ``stake``."""
     judge = "ai.strong"
     cards: Cards
     rules_version = 1
@@ -90,7 +91,7 @@ class Door(Generic[S]):
         if slips is None or dice.below(100) >= slips or len(getattr(best, "cards", ())) == len(view.hand or ()):
             return best
         found = self.estimate(view, dice, _SLIP_EFFORT)
-        least = max(one.points for one in found) - _SLIP_COST * self.stake
+        least = max(one.points for one in found) - self.slip * self.stake
         return next((one.action for one in found if one.points >= least and one.action != best), best)
 
     def estimate(self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None) -> Any:
