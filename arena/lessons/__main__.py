@@ -6,76 +6,103 @@ With ``--ship`` they take the place of those that the game comes with, once they
 
 import argparse
 import json
+import multiprocessing
 import shutil
 import sys
 import time
+from contextlib import suppress
 from hashlib import sha256
 from importlib import import_module
+from multiprocessing.connection import Connection
 from pathlib import Path
-from pkgutil import iter_modules
-from typing import Any, Final
+from typing import Any
 
-import arena.lessons as lessons
+import arena
 import games
-from arena.lessons.duel import duel
-
-_ABOUT: Final = "lesson.json"
+from arena.figures import Interval
+from games import GAMES
+from games.base.actions import Action
+from games.contract import Dice, View
+from games.kit import network
+from games.simulate import SeededDice
 
 
 def main(arguments: list[str] | None = None, shipped: Path = Path(games.__path__[0])) -> int:
     """``shipped``: where the games lie."""
-    known = sorted(found.name for found in iter_modules(lessons.__path__) if found.ispkg)
     parser = argparse.ArgumentParser(prog="python -m arena.lessons", description=__doc__.split(": ", 1)[1])
-    parser.add_argument("game", choices=known)
-    parser.add_argument("--rounds", type=int, default=10_000, help="rounds in each turn (default: %(default)s)")
     parser.add_argument(
-        "--turns", type=int, default=8, help="how often players go on with what was learned (default: %(default)s)"
+        "game", choices=sorted(file.parent.name for file in Path(__file__).parent.glob("*/learning.py"))
     )
+    parser.add_argument("--rounds", type=int, default=10_000, help="rounds in each turn")
+    parser.add_argument("--turns", type=int, default=8, help="how often players go on with what was learned")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where networks are kept (default: learned/GAME)")
-    parser.add_argument("--ship", action="store_true", help="what lies in the folder already is not learned again")
-    parser.add_argument("--deals", type=int, default=1_000, help="of the duel (default: %(default)s)")
+    parser.add_argument(
+        "--ship", type=int, metavar="DEALS", help="what the folder holds, after a duel of so many deals"
+    )
     told = parser.parse_args(arguments)
     folder = told.out or Path("learned", told.game)
-    if not (folder / _ABOUT).exists():
-        _learn(folder, told)
-    elif not told.ship:
-        print(f"{folder}: holds a lesson already; choose another folder, or --ship it", file=sys.stderr)
+    about = folder / "lesson.json"
+    if told.ship:
+        return _ship(folder, told.game, told.ship, json.loads(about.read_text("utf-8")), shipped / told.game / "ai")
+    if about.exists():
+        print(f"{folder} holds a lesson already: choose another folder, or --ship it", file=sys.stderr)
         return 1
-    return _ship(folder, told.game, told.deals, shipped / told.game / "ai") if told.ship else 0
-
-
-def _learn(folder: Path, told: Any) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    began, worked = time.perf_counter(), time.process_time()
-    found = import_module(f"arena.lessons.{told.game}.learning").learn(told.seed, told.rounds, told.turns)
-    for name, network in found.items():
-        (folder / f"{name}.net").write_bytes(network.written())
-    about = {
-        "command": f"python -m arena.lessons {told.game} --rounds {told.rounds} --turns {told.turns} --seed {told.seed}",
-        "hours": round((time.perf_counter() - began) / 3600, 3),
-        "processor_hours": round((time.process_time() - worked) / 3600, 3),
-    }
-    (folder / _ABOUT).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-    print(f"{folder}: {', '.join(sorted(found))} learned in {about['hours']} hours")
+    learning, began = import_module(f"arena.lessons.{told.game}.learning"), time.process_time()
+    for name, learned in learning.learn(told.seed, told.rounds, told.turns).items():
+        (folder / f"{name}.net").write_bytes(learned.written())
+    command = f"python -m arena.lessons {told.game} --rounds {told.rounds} --turns {told.turns} --seed {told.seed}"
+    hours = round((time.process_time() - began) / 3600, 3)
+    about.write_text(json.dumps({"command": command, "hours": hours}), encoding="utf-8")
+    print(f"{folder}: learned in {hours} hours of one core")
+    return 0
 
 
-def _ship(folder: Path, game: str, deals: int, place: Path) -> int:
+def _ship(folder: Path, game: str, deals: int, about: dict[str, Any], place: Path) -> int:
     """Let the networks of a folder take the place of those of a game, if they are clearly stronger."""
-    about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
     margin = duel(game, folder, deals)
-    gate = (
-        f"{margin.value:+.3f} ± {margin.reach} points a round more than the seats of what it replaces, {deals:,} deals"
-    )
+    gate = f"{margin.value:+.3f} ± {margin.reach} points a round more than the seats of the one before, {deals:,} deals"
     if margin.low <= 0:
         print(f"not shipped: {gate}; that does not show it to be stronger", file=sys.stderr)
         return 1
     for file in sorted(folder.glob("*.net")):
         shutil.copy(file, place)
         digest = sha256(file.read_bytes()).hexdigest()[:8]
-        print(f"| {game} `{file.stem}` | {digest} | `{about['command']}` | {about['processor_hours']} | {gate} |")
+        print(f"| {game} `{file.stem}` | {digest} | `{about['command']}` | {about['hours']} | {gate} |")
     print("shipped; these lines belong into docs/training.md")
     return 0
+
+
+def duel(game: str, folder: Path, deals: int) -> Interval:
+    """How many points more a seat gets in a round that plays by the networks of a folder, over so many deals from all sides."""
+    report = arena.play(game, [_Challenger(game, folder), "strong"], n=deals, duplicate=True, seed="duel")
+    return report.standings[_Challenger.name, ""].margin.interval
+
+
+class _Challenger:
+    """``strong`` by the networks of a folder, in a process of its own: what is made of networks is kept there for good."""
+
+    name = "challenger"
+
+    def __init__(self, game: str, folder: Path) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        self._asked, asking = spawn.Pipe()
+        spawn.Process(target=_answer, args=(asking, game, folder), daemon=True).start()
+        asking.close()
+
+    def think(self, view: View, dice: Dice) -> Action:
+        self._asked.send((view, dice.below(1 << 30)))
+        action: Action = self._asked.recv()
+        return action
+
+
+def _answer(asking: Connection, game: str, folder: Path) -> None:
+    network.read_from(folder)
+    with suppress(EOFError):  # that all has been asked
+        while True:
+            view, seed = asking.recv()
+            asking.send(GAMES[game].think(view, "strong", SeededDice(seed)))
 
 
 if __name__ == "__main__":

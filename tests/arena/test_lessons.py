@@ -1,6 +1,5 @@
 """Lessons replace no network that plays but by a duel that was won, and the page about training names all that play."""
 
-import json
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,19 +11,19 @@ from arena.lessons import __main__ as lessons
 ROOT = Path(__file__).parents[2]
 
 
-def test_a_network_is_replaced_only_by_one_that_has_won_the_duel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    learned, place = tmp_path / "learned", tmp_path / "gongzhu" / "ai" / "odds.net"
-    learned.mkdir()
-    place.parent.mkdir(parents=True)
-    place.write_bytes(b"old")
-    (learned / "odds.net").write_bytes(b"new")
-    (learned / "lesson.json").write_text(json.dumps({"command": "…", "processor_hours": 1}), encoding="utf-8")
-    for asked, low, code, left in (([], 9, 1, b"old"), (["--ship"], -1, 1, b"old"), (["--ship"], 1, 0, b"new")):
-        monkeypatch.setattr(lessons, "duel", lambda *told, low=low: Interval(low + 1, low, low + 2))
-        assert lessons.main(["gongzhu", "--out", str(learned), *asked], shipped=tmp_path) == code
-        assert place.read_bytes() == left
+def test_a_network_is_replaced_only_by_one_that_has_won(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (place := tmp_path / "gongzhu" / "ai").mkdir(parents=True)
+    (place / "odds.net").write_bytes(b"old")
+    (tmp_path / "odds.net").write_bytes(b"new")
+    (tmp_path / "lesson.json").write_text('{"command": "", "hours": 1}', encoding="utf-8")
+    for asked, low, code, left in (
+        ([], 1, 1, b"old"),
+        (["--ship", "5"], -1, 1, b"old"),
+        (["--ship", "5"], 1, 0, b"new"),
+    ):
+        monkeypatch.setattr(lessons, "duel", lambda *_, low=low: Interval(low + 1, low, low + 2))
+        assert lessons.main(["gongzhu", "--out", str(tmp_path), *asked], shipped=tmp_path) == code
+        assert (place / "odds.net").read_bytes() == left
 
 
 def test_the_page_about_training_names_every_network_that_plays() -> None:
