@@ -19,8 +19,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m arena", description=__doc__.split(": ", 1)[1])
     parser.epilog = f"{', '.join(_OUTSIDE)} GAME: programs of other people; each has --help"
     commands = parser.add_subparsers(dest="command", required=True)
-    train = commands.add_parser("train", help="learn a game by playing it, and keep everything in a folder")
-    train.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    each = argparse.ArgumentParser(add_help=False)
+    each.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    each.add_argument("--seed", type=int, default=0)
+    train = commands.add_parser("train", parents=[each], help="learn a game by playing it; all is kept in a folder")
     train.add_argument("--minutes", type=float, required=True, metavar="M", help="how long; started again it goes on")
     train.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     train.add_argument("--players", type=int, help="how many play, where a game has a range")
@@ -32,31 +34,22 @@ def main(arguments: list[str] | None = None) -> int:
     train.add_argument(
         "--every", type=float, default=2.0, metavar="MINUTES", help="between two measurements (default: %(default)s)"
     )
-    train.add_argument(
-        "--workers",
-        type=int,
-        default=max(1, (os.cpu_count() or 2) - 1),
-        help="processes that play (default: %(default)s)",
-    )
-    train.add_argument("--seed", type=int, default=0)
     measure = commands.add_parser(
-        "evaluate", help="play what a folder has learned against a level, every deal from all sides"
+        "evaluate", parents=[each], help="play what a folder has learned against a level, every deal from all sides"
     )
-    measure.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
     measure.add_argument("folder", type=Path, metavar="FOLDER")
     measure.add_argument(
         "--against", default="random", metavar="LEVEL", help="random, easy, normal … (default: %(default)s)"
     )
     measure.add_argument("-n", type=int, default=200, metavar="N", help="deals (default: %(default)s)")
-    measure.add_argument("--seed", type=int, default=0)
     measure.add_argument("--json", action="store_true")
-    written = commands.add_parser("export", help="write rounds of AI players as a table (parquet), one row a decision")
-    written.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+    written = commands.add_parser("export", parents=[each], help="write rounds of AI players as a table (parquet)")
     written.add_argument("--rounds", type=int, required=True, metavar="N")
     written.add_argument("--out", type=Path, required=True, metavar="FILE")
     written.add_argument("--level", default="strong", help="who plays on all seats (default: %(default)s)")
-    written.add_argument("--workers", type=int, default=1, metavar="W", help="processes (default: %(default)s)")
-    written.add_argument("--seed", type=int, default=0)
+    cores = max(1, (os.cpu_count() or 2) - 1)
+    for command in (train, written):
+        command.add_argument("--workers", type=int, default=cores, help="processes that play (default: %(default)s)")
     said = sys.argv[1:] if arguments is None else arguments
     try:
         if said and said[0] in _OUTSIDE:
