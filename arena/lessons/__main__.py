@@ -6,25 +6,15 @@ With ``--ship`` they take the place of those that the game comes with, once they
 
 import argparse
 import json
-import multiprocessing
 import shutil
 import sys
 import time
-from contextlib import suppress
 from hashlib import sha256
 from importlib import import_module
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-import arena
 import games
-from arena.figures import Interval
-from games import GAMES
-from games.base.actions import Action
-from games.contract import Dice, View
-from games.kit import network
-from games.simulate import SeededDice
 
 
 def main(arguments: list[str] | None = None, shipped: Path = Path(games.__path__[0])) -> int:
@@ -61,7 +51,7 @@ def main(arguments: list[str] | None = None, shipped: Path = Path(games.__path__
 
 def _ship(folder: Path, game: str, deals: int, about: dict[str, Any], place: Path) -> int:
     """Let the networks of a folder take the place of those of a game, if they are clearly stronger."""
-    margin = duel(game, folder, deals)
+    margin: Any = import_module("bench.duel").duel(game, folder, deals)
     gate = f"{margin.value:+.3f} ± {margin.reach} points a round more than the seats of the one before, {deals:,} deals"
     if margin.low <= 0:
         print(f"not shipped: {gate}; that does not show it to be stronger", file=sys.stderr)
@@ -72,37 +62,6 @@ def _ship(folder: Path, game: str, deals: int, about: dict[str, Any], place: Pat
         print(f"| {game} `{file.stem}` | {digest} | `{about['command']}` | {about['hours']} | {gate} |")
     print("shipped; these lines belong into docs/training.md")
     return 0
-
-
-def duel(game: str, folder: Path, deals: int) -> Interval:
-    """How many points more a seat gets in a round that plays by the networks of a folder, over so many deals from all sides."""
-    report = arena.play(game, [_Challenger(game, folder), "strong"], n=deals, duplicate=True, seed="duel")
-    return report.standings[_Challenger.name, ""].margin.interval
-
-
-class _Challenger:
-    """``strong`` by the networks of a folder, in a process of its own: what is made of networks is kept there for good."""
-
-    name = "challenger"
-
-    def __init__(self, game: str, folder: Path) -> None:
-        spawn = multiprocessing.get_context("spawn")
-        self._asked, asking = spawn.Pipe()
-        spawn.Process(target=_answer, args=(asking, game, folder), daemon=True).start()
-        asking.close()
-
-    def think(self, view: View, dice: Dice) -> Action:
-        self._asked.send((view, dice.below(1 << 30)))
-        action: Action = self._asked.recv()
-        return action
-
-
-def _answer(asking: Connection, game: str, folder: Path) -> None:
-    network.read_from(folder)
-    with suppress(EOFError):  # that all has been asked
-        while True:
-            view, seed = asking.recv()
-            asking.send(GAMES[game].think(view, "strong", SeededDice(seed)))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import pytest
 
 from arena.figures import Interval
 from arena.lessons import __main__ as lessons
+from bench import duel
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,7 +22,7 @@ def test_a_network_is_replaced_only_by_one_that_has_won(tmp_path: Path, monkeypa
         (["--ship", "5"], -1, 1, b"old"),
         (["--ship", "5"], 1, 0, b"new"),
     ):
-        monkeypatch.setattr(lessons, "duel", lambda *_, low=low: Interval(low + 1, low, low + 2))
+        monkeypatch.setattr(duel, "duel", lambda *_, low=low: Interval(low + 1, low, low + 2))
         assert lessons.main(["gongzhu", "--out", str(tmp_path), *asked], shipped=tmp_path) == code
         assert (place / "odds.net").read_bytes() == left
 
