@@ -9,8 +9,6 @@ from arena.figures import Interval
 from arena.lessons import __main__ as lessons
 from bench import duel
 
-ROOT = Path(__file__).parents[2]
-
 
 def test_a_network_is_replaced_only_by_one_that_has_won(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (place := tmp_path / "gongzhu" / "ai").mkdir(parents=True)
@@ -28,7 +26,8 @@ def test_a_network_is_replaced_only_by_one_that_has_won(tmp_path: Path, monkeypa
 
 
 def test_the_page_about_training_names_every_network_that_plays() -> None:
-    lines = (ROOT / "docs" / "training.md").read_text("utf-8").splitlines()
-    for file in ROOT.glob("games/*/ai/*.net"):
+    root = Path(__file__).parents[2]
+    lines = (root / "docs" / "training.md").read_text("utf-8").splitlines()
+    for file in root.glob("games/*/ai/*.net"):
         begins = f"| {file.parts[-3]} `{file.stem}` | {sha256(file.read_bytes()).hexdigest()[:8]} |"
         assert [line for line in lines if line.startswith(begins)], begins
