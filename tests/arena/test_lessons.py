@@ -26,8 +26,7 @@ def test_a_network_is_replaced_only_by_one_that_has_won(tmp_path: Path, monkeypa
 
 
 def test_the_page_about_training_names_every_network_that_plays() -> None:
-    root = Path(__file__).parents[2]
-    lines = (root / "docs" / "training.md").read_text("utf-8").splitlines()
-    for file in root.glob("games/*/ai/*.net"):
+    lines = Path("docs/training.md").read_text("utf-8").splitlines()
+    for file in Path().glob("games/*/ai/*.net"):
         begins = f"| {file.parts[-3]} `{file.stem}` | {sha256(file.read_bytes()).hexdigest()[:8]} |"
         assert [line for line in lines if line.startswith(begins)], begins
