@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from arena.interface import Interface, Plane, Running, Twinned, after
-from arena.observation import CARDS, Observer
+from arena.observation import Observer, described, described_width
 from arena.players import require_one_of
-from arena.running import RulesRound
-from games.base.actions import Action, action_text, verb_of
+from arena.running import RulesRound, winnings
+from games.base.actions import Action, action_text
 from games.base.cards import cards_text
 from games.base.notation import read
 from games.base.options import Options
@@ -90,7 +90,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     @property
     def legal_features_size(self) -> int:
         """How many numbers a line of ``legal_features`` has."""
-        return CARDS + len(self.feature_verbs) + 1
+        return described_width(self.feature_verbs)
 
     @property
     def slices(self) -> dict[str, slice]:
@@ -208,7 +208,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             self._deads_step_first()
 
     def _end_round(self) -> None:
-        seats = range(len(self._seats))
         result = None
         if self.episode == "match":
             result = self.game.result(self.state_now)
@@ -216,12 +215,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         over = result is None or result.winner is not None
         self.last_points, self.last_won = self._round.rewards(), self._round.won()
         won = self.last_won if result is None else result.winner
-        if self.reward == "points":
-            worth = self.last_points
-        elif over and won:
-            worth = tuple(1.0 if seat in won else -1.0 for seat in seats)
-        else:
-            worth = (0.0,) * len(seats)
+        worth = self.last_points if self.reward == "points" else winnings((over and won) or (), len(self._seats))
         self.last_rewards = worth
         self.rewards = dict(zip(self.possible_agents, worth, strict=True))
         if over:
@@ -265,16 +259,9 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     def legal_features(self) -> NDArray[np.float32]:
         """Return a line for each of ``legal_actions``: copies of each card that it lays, then which verb it is, one of
         ``feature_verbs``; a bid also has its amount, in the last place."""
-        seat, verbs = self._seats[self.agent_selection], self.feature_verbs
-        state, legal = self.state_now, self.legal_actions()
-        found = np.zeros((len(legal), self.legal_features_size), dtype=np.float32)
-        for row, number in zip(found, legal, strict=True):
-            action = self.interface.action(number, state, seat)
-            for card in getattr(action, "cards", ()):
-                row[card] += 1.0
-            row[CARDS + verbs.index(verb_of(action))] = 1.0
-            row[-1] = getattr(action, "amount", 0)
-        return found
+        seat, state = self._seats[self.agent_selection], self.state_now
+        actions = [self.interface.action(number, state, seat) for number in self.legal_actions()]
+        return described(actions, self.feature_verbs)
 
     # -- words
     def decode(self, action: int, agent: str) -> str:

@@ -15,7 +15,7 @@ from games.simulate import Chooser, RoundRun, SeededDice, chooser
 
 __all__ = [
     "Agent", "Failed", "Guest", "House", "Outsider", "Player", "Watched", "house", "name_of", "require_one_of",
-    "require_players", "watched",
+    "require_players", "require_seat", "watched",
 ]  # fmt: skip
 
 
@@ -23,6 +23,11 @@ def require_one_of(name: str, given: object, known: Sequence[object]) -> None:
     """Refuse a word that means nothing, with a ``ValueError`` that says what there is."""
     if given not in known:
         raise ValueError(f"{name}: {' or '.join(map(repr, known))}, not {given!r}")
+
+
+def require_seat(seats: int, seat: int) -> None:
+    if seat not in range(seats):
+        raise ValueError(f"seat: 0 to {seats - 1}, not {seat}")
 
 
 class House(NamedTuple):

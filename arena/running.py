@@ -1,6 +1,6 @@
 """Rounds in numbers: run by the rules, which works for every game and from every state, or faster by a native core."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from games.base.actions import Action
 from games.contract import Game, RoundResult
 from games.kit import native
 
-__all__ = ["CoreRound", "RulesRound"]
+__all__ = ["CoreRound", "RulesRound", "winnings"]
 
 
 class RulesRound:
@@ -80,3 +80,13 @@ class CoreRound:
     def won(self) -> tuple[int, ...]:
         won = self._core.won()
         return tuple(seat for seat in range(won.bit_length()) if won >> seat & 1)
+
+    def tables(self, *given: Any) -> Any:
+        """Many rounds that begin like this one, by ``tables.h``; ``None`` if the core has none such."""
+        make = getattr(self._core, "tables", None)
+        return make and make(*given)
+
+
+def winnings(won: Sequence[int], seats: int) -> tuple[float, ...]:
+    """By seat 1 for who has won and -1 for who has not, 0 for all if nobody has."""
+    return tuple((1.0 if seat in won else -1.0) if won else 0.0 for seat in range(seats))

@@ -5,7 +5,7 @@ from typing import Any, Final
 import gymnasium
 
 from arena.environment import Environment, Observation
-from arena.players import Player, Watched, require_players, watched
+from arena.players import Player, Watched, require_players, require_seat, watched
 from games.simulate import SeededDice
 
 __all__ = ["SingleSeat"]
@@ -18,8 +18,7 @@ class SingleSeat(gymnasium.Env[Observation, int]):
     """The seat's own decisions, one after the other. Rewards add up what has come since the last one."""
 
     def __init__(self, table: Environment, seat: int, opponents: Player, seed: int) -> None:
-        if seat not in range(len(table.possible_agents)):
-            raise ValueError(f"seat: 0 to {len(table.possible_agents) - 1}, not {seat}")
+        require_seat(len(table.possible_agents), seat)
         require_players(table.game, [opponents])
         self.table, self.seat = table, seat
         self.metadata = {"render_modes": ["ansi"], "render_fps": 1}

@@ -49,6 +49,30 @@ each other, are made one after the other, without seeing each other.
 After `import arena.openspiel` all games are OpenSpiel's too, as `paiju_gandengyan` and so on; the two smallest, Gan Deng Yan and
 Gong Zhu, suit its algorithms best.
 
+## Many tables at once
+
+```python
+import arena
+import numpy as np
+
+many, dice = arena.vec("doudizhu", 64, seed=7), np.random.default_rng(1)
+many.reset()
+for _ in range(1_000):
+    counts = np.diff(many.offsets)
+    many.step(many.ids[many.offsets[:-1] + dice.integers(counts)])  # one number a table
+```
+
+All that is seen stands in arrays that each step overwrites: `observations` (a row a table, what the seat that acts there observes), `seats` (which
+one that is), the legal actions of table `t` as `ids[offsets[t]:offsets[t + 1]]`, ascending, with a line each in `features` (as of `legal_features`;
+written when they are first looked at after a step), `done` (whether the last step ended the round there) and `rewards` (by table and seat, all 0 but
+where one ended). A round that is over is followed by the next one by itself. The same `seed` deals the same cards, and with the same actions all
+is the same, with a native core or without one, in however many `threads`.
+
+With `opponents` a level or an agent plays all seats but `seat`, and a step goes on to that seat's next decision. What this costs, in decisions of the
+learner a second of one processor: `random` 500,000–1,000,000, played by the core; levels and agents look at views, so that these tables are run by the rules
+and think as long as ever: `easy` and `normal` 100–2,000, `strong` 30–170. `python -m bench.tables` measures it; [benchmarks](benchmarks.md) has figures.
+`threads=8` moves eighths of the tables at the same time, without Python's lock; several processes serve as well.
+
 Rewards come when a round ends: points as the [rule sheets](rules/) say *for learning agents*, or 1 and −1 for who has won and who
 has not with `reward="win"`. An episode is a round, or with `episode="match"` a match with all that rounds leave to each other.
 Nothing that a seat may not know is in what it observes: `tests/arena` swaps hidden cards and compares every plane.

@@ -23,7 +23,7 @@ def rules_of(house: HouseRules) -> Rules | None:
     combos = house.combos
     options = (
         house.bidding == "until_passed", house.all_pass == "force", house.scoring == "cards_left", house.share == "winner",
-        house.spring, combos.joker_kickers, combos.equal_kickers, combos.shuttles,
+        house.spring, combos.joker_kickers, combos.equal_kickers, combos.shuttles, house.first_bidder == "three_of_hearts",
     )  # fmt: skip
     return CORE.Rules(options) if CORE else None
 

@@ -11,17 +11,21 @@
 
 enum {BID, LEAD, FOLLOW};
 enum {SAID_BID, SAID_PLAY, SAID_PASS};
-enum {ASKS_ALL_UNTIL_PASSED, FORCES, BY_CARDS, TO_WINNER, SPRING, JOKER_KICKERS, EQUAL_KICKERS, SHUTTLES, MOST_OPTIONS};
+enum {SAYS_BID, SAYS_PASS, SAYS_PLAY};
+enum {
+  ASKS_ALL_UNTIL_PASSED, FORCES, BY_CARDS, TO_WINNER, SPRING, JOKER_KICKERS, EQUAL_KICKERS, SHUTTLES, FIRST_BY_HEARTS, MOST_OPTIONS,
+};
 
 #define PASS 0
 #define HIGHEST 3
+#define HEARTS 1
 #define LARGEST 20  // Cards of the landlord's hand: no set of more has a number, and no hand is larger
 #define MOST_LEGAL 1024
 #define EVERY (4 * NO_JOKERS + JOKERS)
 
 typedef struct {
   Combos combos;
-  int until_passed, forces, by_cards, to_winner, spring;
+  int until_passed, forces, by_cards, to_winner, spring, first_by_hearts;
   Numbers numbers;
 } Rules;
 
@@ -51,6 +55,7 @@ enum {SEARCHED_LANDLORD, SEAT, POSITIONS, STANDS, STOOD, STANDS_KIND, STANDS_TOP
 #define MOST_ASKED 256
 #define MOST_ANSWERED 33
 
+#define DEALS
 #include "../../kit/native/module.h"
 
 // ---- rules
@@ -62,6 +67,7 @@ static int rules_begin(Rules *rules, const int64_t *options, int count) {
   rules->by_cards = (int) options[BY_CARDS];
   rules->to_winner = (int) options[TO_WINNER];
   rules->spring = (int) options[SPRING];
+  rules->first_by_hearts = (int) options[FIRST_BY_HEARTS];
   rules->combos = (Combos) {(int) options[JOKER_KICKERS], (int) options[EQUAL_KICKERS], (int) options[SHUTTLES]};
   List list = {malloc(sizeof(Play) << 16), 0};
   u64 *sets = malloc(sizeof *sets << 16);
@@ -88,9 +94,13 @@ static int observation_size(const Rules *rules) {
 }
 
 // ---- beginnings
+static inline u64 unit_of(int card) {
+  return UNIT(card < 52 ? card / 4 : card - 39);
+}
+
 static u64 packed(const int64_t *cards) {
   u64 hand = 0;
-  for (int card = 0; card < CARDS; card++) hand += (u64) cards[card] << 4 * (card < 52 ? card / 4 : card - 39);
+  for (int card = 0; card < CARDS; card++) hand += (u64) cards[card] * unit_of(card);
   return hand;
 }
 
@@ -148,12 +158,39 @@ static void round_deal(const Rules *rules, Round *round, Chance *chance) {
   shuffle(chance, pack, CARDS);
   memset(round, 0, offsetof(Round, board));
   for (int at = 0; at < CARDS; at++) {
-    u64 unit = UNIT(pack[at] < 52 ? pack[at] / 4 : pack[at] - 39);
-    if (at < 51) round->now.hands[at / 17] += unit;
-    else round->kitty += unit;
+    if (at < 51) round->now.hands[at / 17] += unit_of(pack[at]);
+    else round->kitty += unit_of(pack[at]);
   }
   for (int seat = 0; seat < SEATS; seat++) round->now.sizes[seat] = 17;
   asked_to_bid(round, drawn(chance, SEATS));
+}
+
+static void deal(const Rules *rules, Round *round, Chance *chance) {
+  Tricks *now = &round->now;
+  uint8_t pack[CARDS];
+  int lowest_heart = CARDS, first = 0;
+  for (int card = 0; card < CARDS; card++) pack[card] = (uint8_t) card;
+  shuffle(chance, pack, CARDS);
+  memset(round->board.hands, 0, sizeof round->board.hands);
+  memset(round->kitty_cards, 0, sizeof round->kitty_cards);
+  memset(now->hands, 0, sizeof now->hands);
+  round->kitty = 0;
+  for (int at = 0; at < CARDS; at++) {
+    int card = pack[at], seat = at % SEATS;
+    if (at >= SEATS * 17) {
+      round->kitty += unit_of(card);
+      round->kitty_cards[card] = 1;
+      continue;
+    }
+    now->hands[seat] += unit_of(card);
+    round->board.hands[seat][card] = 1;
+    if (card < lowest_heart && card < 52 && card % 4 == HEARTS) {
+      lowest_heart = card;
+      first = seat;
+    }
+  }
+  asked_to_bid(round, rules->first_by_hearts ? first : drawn(chance, SEATS));
+  now->standing_seat = now->turn;
 }
 
 // ---- the play
@@ -226,8 +263,8 @@ static void call(const Rules *rules, Round *round, int amount) {
   } else round->is_over = 1;
 }
 
-// Lays the first cards of each rank of a set: spades before hearts, diamonds and clubs.
-static void lay(Board *board, int seat, u64 play, uint8_t *cards) {
+// Writes the first cards of each rank of a set: spades before hearts, diamonds and clubs.
+static void cards_of(const Board *board, int seat, u64 play, uint8_t *cards) {
   memset(cards, 0, CARDS);
   for (int rank = 0; rank < 13; rank++) for (int suit = 0, count = COUNT(play, rank); count && suit < 4; suit++) {
     if (!board->hands[seat][4 * rank + suit]) continue;
@@ -236,8 +273,16 @@ static void lay(Board *board, int seat, u64 play, uint8_t *cards) {
   }
   cards[52] = (uint8_t) COUNT(play, 13);
   cards[53] = (uint8_t) COUNT(play, 14);
-  board_tell(board, seat, SAID_PLAY, cards);
-  board_lay(board, seat, cards);
+}
+
+static int describe(const Rules *rules, const Round *round, int seat, int32_t action, uint8_t *cards, int *amount) {
+  if (action == PASS) return SAYS_PASS;
+  if (action > HIGHEST) {
+    cards_of(&round->board, seat, rules->numbers.sets[action], cards);
+    return SAYS_PLAY;
+  }
+  *amount = action;
+  return SAYS_BID;
 }
 
 static void play(const Rules *rules, Round *round, u64 set, Reading reading) {
@@ -246,8 +291,11 @@ static void play(const Rules *rules, Round *round, u64 set, Reading reading) {
   int seat = now->turn;
   uint8_t cards[CARDS];
   if (round->looked_on) {
-    if (set) lay(board, seat, set, cards);
-    else board_tell(board, seat, SAID_PASS, NULL);
+    if (set) {
+      cards_of(board, seat, set, cards);
+      board_tell(board, seat, SAID_PLAY, cards);
+      board_lay(board, seat, cards);
+    } else board_tell(board, seat, SAID_PASS, NULL);
   }
   int automatic = act(now, set, reading);
   round->is_over = now->winner != NOBODY;

@@ -10,6 +10,7 @@
 
 enum {LEAD, FOLLOW};
 enum {SAID_PLAY, SAID_PASS, SAID_DRAW};
+enum {SAYS_PASS, SAYS_PLAY};
 enum {
   PACKS, DRAW_ALL, TRIO_SET, ROCKET_TOP, FACTOR_BY_SIZE, UNPLAYED, LEFT_JOKERS, LEFT_TWOS, LEFT_BOMBS, ALARM_FREE, CAP, SEAT_COUNT,
   MOST_OPTIONS,
@@ -42,6 +43,7 @@ enum {
   MOST_GIVEN = STOCK + DECK,
 };
 
+#define DEALS
 #include "../../kit/native/module.h"
 
 // ---- rules
@@ -139,6 +141,25 @@ static void round_deal(const Rules *rules, Round *round, Chance *chance) {
   }
 }
 
+static void deal(const Rules *rules, Round *round, Chance *chance) {
+  Tricks *now = &round->now;
+  uint8_t pack[DECK];
+  int seats = now->seats, packs = rules->house.packs, size = packs * CARDS, dealt = EACH * seats;
+  for (int at = 0; at < size; at++) pack[at] = (uint8_t) (at / packs);
+  shuffle(chance, pack, size);
+  int banker = drawn(chance, seats);
+  now->banker = now->turn = now->standing_seat = (int8_t) banker;
+  memset(now->hands, 0, sizeof now->hands);
+  memset(round->board.hands, 0, sizeof round->board.hands);
+  for (int at = 0; at <= dealt; at++) {
+    int seat = at == dealt ? banker : (banker + at) % seats;
+    now->hands[seat] += unit_of(pack[at]);
+    round->board.hands[seat][pack[at]]++;
+  }
+  for (int seat = 0; seat < seats; seat++) now->sizes[seat] = EACH + (seat == banker);
+  for (int at = dealt + 1; at < size; at++) now->stock[size - 1 - at] = pack[at];
+}
+
 // ---- the play
 static int seats_of(const Rules *rules, const Round *round) {
   (void) round;
@@ -172,16 +193,21 @@ static int legal(const Rules *rules, const Round *round, int seat, int32_t *out)
   return list.count;
 }
 
-// Lays the first cards of each rank of a set: spades before hearts, diamonds and clubs.
-static void lay(Board *board, int seat, Cards play, uint8_t *cards) {
+// Writes the first cards of each rank of a set: spades before hearts, diamonds and clubs.
+static void cards_of(const Board *board, int seat, Cards play, uint8_t *cards) {
   memset(cards, 0, CARDS);
   for (int card = 0; card < CARDS; card++) {
     int rank = card < 52 ? card / 4 : card - 39, count = lesser(held(play, rank), board->hands[seat][card]);
     cards[card] = (uint8_t) count;
     play -= (Cards) count * UNIT(rank);
   }
-  board_tell(board, seat, SAID_PLAY, cards);
-  board_lay(board, seat, cards);
+}
+
+static int describe(const Rules *rules, const Round *round, int seat, int32_t action, uint8_t *cards, int *amount) {
+  (void) amount;
+  if (action == PASS) return SAYS_PASS;
+  cards_of(&round->board, seat, rules->numbers.sets[action], cards);
+  return SAYS_PLAY;
 }
 
 static void told(const Rules *rules, Round *round, int seat, Cards set, Reading reading, const uint8_t *cards, int open) {
@@ -218,8 +244,11 @@ static void play(const Rules *rules, Round *round, Cards set, Reading reading) {
   int seat = now->turn, open = !set && now->standing.kind == NOTHING;
   uint8_t cards[CARDS];
   if (round->looked_on) {
-    if (set) lay(&round->board, seat, set, cards);
-    else board_tell(&round->board, seat, SAID_PASS, NULL);
+    if (set) {
+      cards_of(&round->board, seat, set, cards);
+      board_tell(&round->board, seat, SAID_PLAY, cards);
+      board_lay(&round->board, seat, cards);
+    } else board_tell(&round->board, seat, SAID_PASS, NULL);
   }
   act(&rules->house, now, set, reading);
   if (round->looked_on) told(rules, round, seat, set, reading, cards, open);

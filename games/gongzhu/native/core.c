@@ -10,6 +10,7 @@
 
 enum {ASKS_TO_EXPOSE, LEAD, FOLLOW};
 enum {SAID_PLAY, SAID_EXPOSE, SAID_DECLINE};
+enum {SAYS_DECLINE, SAYS_EXPOSE, SAYS_PLAY};
 
 // What rules_begin takes: house rules, then the factors of the odds as the bits of doubles, or none of them.
 enum {EXPOSE_ROUNDS, DIAMOND_QUEEN, ALL_CARDS_WIN, TEAMS, SWAPPED, HOUSE_RULES, MOST_OPTIONS = HOUSE_RULES + FACTORS};
@@ -57,6 +58,7 @@ enum {LEADS, HANDS_THEN, DRAWS_THEN = HANDS_THEN + SEATS};
 #define MOST_ASKED (FIRST_BEGINNING + CHOICES * A_BEGINNING + MOST_TABLES * (DRAWS_THEN + DRAWS))
 #define MOST_ANSWERED (MOST_TABLES * CHOICES * 2 * SEATS)
 
+#define DEALS
 #include "../../kit/native/module.h"
 
 static int rules_begin(Rules *rules, const int64_t *options, int count) {
@@ -258,6 +260,28 @@ static void round_deal(const Rules *rules, Round *round, Chance *chance) {
     round->deciding = EVERYBODY;
     round->time = 1;
   } else begin_play(rules, round);
+}
+
+static void deal(const Rules *rules, Round *round, Chance *chance) {
+  Tricks *now = &round->now;
+  uint8_t pack[PACK];
+  for (int card = 0; card < PACK; card++) pack[card] = (uint8_t) card;
+  shuffle(chance, pack, PACK);
+  memset(now->hands, 0, sizeof now->hands);
+  memset(round->board.hands, 0, sizeof round->board.hands);
+  for (int at = 0; at < PACK; at++) {
+    now->hands[at & 3] |= BIT(place_of(pack[at]));
+    round->board.hands[at & 3][pack[at]] = 1;
+  }
+  if (round->deciding) return;
+  now->leader = NOBODY;
+  begin_play(rules, round);
+}
+
+static int describe(const Rules *rules, const Round *round, int seat, int32_t action, uint8_t *cards, int *amount) {
+  (void) rules, (void) round, (void) seat, (void) amount;
+  copied(action < PACK ? BIT(place_of(action)) : chosen(action - EXPOSE), cards);
+  return action < PACK ? SAYS_PLAY : action == EXPOSE ? SAYS_DECLINE : SAYS_EXPOSE;
 }
 
 // ---- what is asked and done

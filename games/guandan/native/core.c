@@ -10,6 +10,7 @@
 
 enum {ASKED_TO_LEAD, ASKED_TO_FOLLOW, ASKED_FOR_TRIBUTE, ASKED_FOR_RETURN};
 enum {SAID_PLAY, SAID_PASS, SAID_TRIBUTE};  // and the return
+enum {SAYS_PASS, SAYS_PLAY, SAYS_RETURN, SAYS_TRIBUTE};
 enum {PLAYING, TRIBUTES, RETURNS};
 enum {
   PLAY_OUT, WIND_TO_PARTNER, TRIBUTE, RETURNS_ANY, TIE_TO_LEFT, FLUSH_OVER, JOKER_FULL_HOUSE, WILD_WITH_JOKERS,
@@ -18,6 +19,7 @@ enum {
 
 #define TEAMS 2
 #define PAYERS 2
+#define SOUTH 3
 #define TEN 7
 #define BIG_JOKER 53
 #define MOST_LEGAL MOST_PLAYS
@@ -52,6 +54,7 @@ enum {
   STANDING = NAMED + PAYERS, KIND, RANK, SIZE, HANDS, STANDING_CARDS = HANDS + SEATS * CARDS, MOST_GIVEN = STANDING_CARDS + CARDS,
 };
 
+#define DEALS
 #include "../../kit/native/module.h"
 
 // ---- rules
@@ -235,6 +238,27 @@ static void round_deal(const Rules *rules, Round *round, Chance *chance) {
   else round->phase = TRIBUTES;
 }
 
+// Deals the first round of a match: the first card that is neither a joker nor wild says who draws first, and leads.
+static void deal(const Rules *rules, Round *round, Chance *chance) {
+  (void) rules;
+  Tricks *now = &round->now;
+  uint8_t pack[2 * CARDS];
+  for (int at = 0; at < 2 * CARDS; at++) pack[at] = (uint8_t) (at / 2);
+  shuffle(chance, pack, 2 * CARDS);
+  int cut = 0;
+  while (pack[cut] >= 52 || pack[cut] == wild_of(round)) cut++;
+  int rank = pack[cut] / 4, pips = rank == ACE ? 1 : rank == DEUCE ? 2 : rank + 3;
+  int leader = (SOUTH + pips - 1) % SEATS;
+  memset(now->hands, 0, sizeof now->hands);
+  memset(round->board.hands, 0, sizeof round->board.hands);
+  for (int at = 0; at < 2 * CARDS; at++) {
+    int card = pack[(cut + at) % (2 * CARDS)], seat = (leader + at) % SEATS;
+    hold(round, &now->hands[seat], card, 1);
+    round->board.hands[seat][card]++;
+  }
+  now->turn = now->standing_seat = round->leader = (int8_t) leader;
+}
+
 // ---- the play
 static int seats_of(const Rules *rules, const Round *round) {
   (void) rules;
@@ -322,6 +346,18 @@ static void play(const Rules *rules, Round *round, int number) {
     }
     if (round->looked_on && (now->is_over || now->standing.kind == NOTHING)) board_clear(board);
   }
+}
+
+static int describe(const Rules *rules, const Round *round, int seat, int32_t action, uint8_t *cards, int *amount) {
+  (void) amount;
+  if (action == PASS) return SAYS_PASS;
+  if (action >= FIRST_PLAY) {
+    Hand hand = round->now.hands[seat];
+    take(&hand, &rules->combos.plays[action], round->now.level, cards);
+    return SAYS_PLAY;
+  }
+  cards[(action - FIRST_TRIBUTE) % CARDS] = 1;
+  return action < FIRST_RETURN ? SAYS_TRIBUTE : SAYS_RETURN;
 }
 
 // ---- tributes and returns

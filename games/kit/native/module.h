@@ -15,6 +15,7 @@
 #endif
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "chance.h"
@@ -62,7 +63,7 @@ typedef struct {
 } RoundObject;
 
 typedef struct {
-  PyObject *rules, *round;
+  PyObject *rules, *round, *tables;
 } Types;
 
 static int numbers_of(PyObject *given, int64_t *out, int most) {
@@ -309,6 +310,10 @@ static PyObject *round_playouts(PyObject *self, PyObject *args) {
   Py_RETURN_NONE;
 }
 
+#ifdef DEALS
+#include "tables.h"
+#endif
+
 // ---- the module
 static PyMethodDef rules_methods[] = {
   {"size", rules_size, METH_NOARGS, NULL},
@@ -328,6 +333,9 @@ static PyMethodDef round_methods[] = {
   {"points", round_points, METH_NOARGS, NULL},
   {"won", round_won, METH_NOARGS, NULL},
   {"playouts", round_playouts, METH_VARARGS, NULL},
+#ifdef DEALS
+  {"tables", round_tables, METH_VARARGS, NULL},
+#endif
   {NULL, NULL, 0, NULL},
 };
 static PyType_Slot rules_slots[] = {
@@ -345,6 +353,9 @@ static int module_exec(PyObject *module) {
   types->round = PyType_FromModuleAndSpec(module, &round_spec, NULL);
   if (!types->rules || !types->round) return -1;
   if (PyModule_AddIntConstant(module, "source", PAIJU_SOURCE) < 0) return -1;
+#ifdef DEALS
+  if (!(types->tables = PyType_FromModuleAndSpec(module, &tables_spec, NULL))) return -1;
+#endif
   if (PyModule_AddObjectRef(module, "Rules", types->rules) < 0) return -1;
   return PyModule_AddObjectRef(module, "Round", types->round);
 }
@@ -353,6 +364,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg) {
   Types *types = PyModule_GetState(module);
   Py_VISIT(types->rules);
   Py_VISIT(types->round);
+  Py_VISIT(types->tables);
   return 0;
 }
 
@@ -360,6 +372,7 @@ static int module_clear(PyObject *module) {
   Types *types = PyModule_GetState(module);
   Py_CLEAR(types->rules);
   Py_CLEAR(types->round);
+  Py_CLEAR(types->tables);
   return 0;
 }
 

@@ -9,6 +9,7 @@
 
 enum {LEAD, FOLLOW};
 enum {SAID_PLAY, SAID_PASS};
+enum {SAYS_PASS, SAYS_PLAY};
 enum {LEFTOVER_COUNTS, MOST_OPTIONS};
 
 #define PASS 0
@@ -35,6 +36,7 @@ enum {
   STANDING_CARDS = HANDS + SEATS * CARDS, MOST_GIVEN = STANDING_CARDS + CARDS,
 };
 
+#define DEALS
 #include "../../kit/native/module.h"
 
 static int rules_begin(Rules *rules, const int64_t *options, int count) {
@@ -116,6 +118,21 @@ static void round_deal(const Rules *rules, Round *round, Chance *chance) {
   now->turn = now->standing_seat = round->leader = (int8_t) drawn(chance, SEATS);
 }
 
+static void deal(const Rules *rules, Round *round, Chance *chance) {
+  (void) rules;
+  uint8_t pack[PACK];
+  Tricks *now = &round->now;
+  for (int at = 0; at < PACK; at++) pack[at] = (uint8_t) (at / COPIES);
+  shuffle(chance, pack, PACK);
+  memset(now->hands, 0, sizeof now->hands);
+  memset(round->board.hands, 0, sizeof round->board.hands);
+  for (int at = 0; at < PACK; at++) {
+    now->hands[at % SEATS][rank_of(pack[at])]++;
+    round->board.hands[at % SEATS][pack[at]]++;
+  }
+  now->turn = now->standing_seat = round->leader = (int8_t) drawn(chance, SEATS);
+}
+
 // ---- the play
 static int seats_of(const Rules *rules, const Round *round) {
   (void) rules;
@@ -152,18 +169,32 @@ static void told_pass(Round *round) {
   turn_on(&round->now);
 }
 
-// Lays the first cards of each rank: spades before hearts, diamonds and clubs.
+// Writes the first cards of each rank: spades before hearts, diamonds and clubs.
+static void suited(const Board *board, int seat, const uint8_t *play, uint8_t *cards) {
+  uint8_t left[RANKS];
+  memcpy(left, play, RANKS);
+  for (int card = 0; card < CARDS; card++) {
+    cards[card] = (uint8_t) smaller(left[rank_of(card)], board->hands[seat][card]);
+    left[rank_of(card)] -= cards[card];
+  }
+}
+
+static int describe(const Rules *rules, const Round *round, int seat, int32_t action, uint8_t *cards, int *amount) {
+  (void) amount;
+  if (action == PASS) return SAYS_PASS;
+  uint8_t ranks[RANKS];
+  cards_of(round->now.hands[seat], rules->numbers.named[action], ranks);
+  suited(&round->board, seat, ranks, cards);
+  return SAYS_PLAY;
+}
+
 static void told_lay(Round *round, const uint8_t *play, Reading reading) {
   Tricks *now = &round->now;
   Board *board = &round->board;
   int seat = now->turn;
   if (round->looked_on) {
-    uint8_t cards[CARDS], left[RANKS];
-    memcpy(left, play, RANKS);
-    for (int card = 0; card < CARDS; card++) {
-      cards[card] = (uint8_t) smaller(left[rank_of(card)], board->hands[seat][card]);
-      left[rank_of(card)] -= cards[card];
-    }
+    uint8_t cards[CARDS];
+    suited(board, seat, play, cards);
     board_tell(board, seat, SAID_PLAY, cards);
     board_lay(board, seat, cards);
     board_stand(board, seat, reading.kind, reading.rank, cards);

@@ -35,7 +35,7 @@ def test_endgames_of_few_ranks_are_the_same_by_core_and_rules() -> None:
 
 def test_what_no_round_can_be_is_refused() -> None:
     assert CORE is not None
-    rules = CORE.Rules((0, 0, 0, 0, 2, 1, 1, 1))
+    rules = CORE.Rules((0, 0, 0, 0, 2, 1, 1, 1, 0))
     with pytest.raises(ValueError, match="so many numbers"):
         CORE.Round(rules, [0, 1, 2])
     with pytest.raises(TypeError, match="rules are wanted"):
