@@ -12,7 +12,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from arena.interface import Interface, Plane, Running, Twinned, after
+from arena.interface import Interface, Plane, after
 from arena.observation import Observer, described, described_width
 from arena.players import require_one_of
 from arena.running import RulesRound, winnings
@@ -145,10 +145,8 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self._state = self.game.start(self.options, deal, carry).state
         self._unseen: list[tuple[int, int]] = []
         """What has been done since ``_state``, where a twin runs the round: who, and which number."""
-        twin: Running | None = None
-        if isinstance(self.interface, Twinned):
-            self._observer.begin()
-            twin = self.interface.running(self._state, self._observer.board)
+        self._observer.begin()
+        twin = self.interface.running(self._state, self._observer.board)
         self._round = twin or RulesRound(self.game, self.interface, self._observer, self._state)
         self._look()
 

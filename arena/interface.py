@@ -6,7 +6,7 @@ know and nothing else, but for the list of legal actions, which follows from the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import prod
@@ -21,11 +21,12 @@ from games.base.cards import Cards
 from games.base.options import Options
 from games.contract import CommonFacts, Game, OwnFacts, RoundResult
 from games.kit.history import History
+from games.kit.native import Round
 
 if TYPE_CHECKING:
     from arena.observation import Board
 
-__all__ = ["Face", "Interface", "Numbers", "Plane", "Running", "Stepping", "Twinned", "after"]
+__all__ = ["CoreRound", "Face", "Interface", "Numbers", "Plane", "Running", "Stepping", "after"]
 
 Numbers = NDArray[np.float32]  # Part of an observation, to be written to
 
@@ -70,6 +71,8 @@ class Interface(Protocol):
     whys: tuple[str, ...]
     verbs: tuple[str, ...]
     planes: tuple[Plane, ...]
+    going_on: Callable[[Any], Round | None] | None = None
+    """A round of the native core that goes on from a state in which nothing has been done yet, if the game has a core."""
 
     def __init__(self, options: Options, players: int) -> None: ...
 
@@ -103,6 +106,12 @@ class Interface(Protocol):
         """Return by seat what a round that ended in ``state`` is worth, as the sheet says *for learning agents*: its points,
         unless a game says otherwise."""
         return tuple(map(float, result.points))
+
+    def running(self, state: Any, board: Board) -> Running | None:
+        """Return a round that goes on from a state in which nothing has been done yet, faster than by the rules and the same;
+        ``None`` if none can, for want of a native core. ``board`` is as new, and the round may keep it."""
+        core = self.going_on(state) if self.going_on else None
+        return CoreRound(self, core) if core else None
 
 
 class Running(Protocol):
@@ -156,11 +165,35 @@ def after(game: Game[Any], interface: Interface, state: Any, seat: int, number: 
     return game.apply(state, seat, interface.action(number, state, seat)).state
 
 
-@runtime_checkable
-class Twinned(Protocol):
-    """An interface whose rounds can be run faster than by the rules, and the same."""
+class CoreRound:
+    """``Running`` by a core, whose round this keeps."""
 
-    def running(self, state: Any, board: Board) -> Running | None:
-        """Return a round that goes on from a state in which nothing has been done yet; ``None`` if none can, for want of a native
-        core. ``board`` is as new, and the round may keep it."""
-        ...
+    def __init__(self, interface: Interface, core: Round) -> None:
+        self._whys, self._size, self._core = interface.whys, core.rules().size(), core
+
+    @property
+    def asked(self) -> Mapping[int, str]:
+        return {seat: self._whys[why] for seat, why in self._core.asked().items()}
+
+    def legal(self, seat: int) -> NDArray[np.intp]:
+        return np.frombuffer(self._core.legal(seat), dtype=np.int32).astype(np.intp)
+
+    def step(self, seat: int, number: int) -> None:
+        self._core.step(seat, number)
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        found = np.empty(self._size, dtype=np.float32)
+        self._core.observe(seat, found)
+        return found
+
+    def rewards(self) -> tuple[float, ...]:
+        return tuple(map(float, self._core.points()))
+
+    def won(self) -> tuple[int, ...]:
+        won = self._core.won()
+        return tuple(seat for seat in range(won.bit_length()) if won >> seat & 1)
+
+    def tables(self, *given: Any) -> Any:
+        """Many rounds that begin like this one, by ``tables.h``; ``None`` if the core has none such."""
+        make = getattr(self._core, "tables", None)
+        return make and make(*given)

@@ -1,6 +1,6 @@
-"""Rounds in numbers: run by the rules, which works for every game and from every state, or faster by a native core."""
+"""Rounds in numbers, run by the rules: for every game and from every state."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,9 +10,8 @@ from arena.interface import Interface, after
 from arena.observation import Observer
 from games.base.actions import Action
 from games.contract import Game, RoundResult
-from games.kit import native
 
-__all__ = ["CoreRound", "RulesRound", "winnings"]
+__all__ = ["RulesRound", "winnings"]
 
 
 class RulesRound:
@@ -51,40 +50,6 @@ class RulesRound:
         result = self._game.result(self.state)
         assert result is not None, "a round in which nobody is asked is over"
         return result
-
-
-class CoreRound:
-    """``Running`` by a core, whose round this keeps."""
-
-    def __init__(self, interface: Interface, core: native.Round) -> None:
-        self._whys, self._size, self._core = interface.whys, core.rules().size(), core
-
-    @property
-    def asked(self) -> Mapping[int, str]:
-        return {seat: self._whys[why] for seat, why in self._core.asked().items()}
-
-    def legal(self, seat: int) -> NDArray[np.intp]:
-        return np.frombuffer(self._core.legal(seat), dtype=np.int32).astype(np.intp)
-
-    def step(self, seat: int, number: int) -> None:
-        self._core.step(seat, number)
-
-    def observe(self, seat: int) -> NDArray[np.float32]:
-        found = np.empty(self._size, dtype=np.float32)
-        self._core.observe(seat, found)
-        return found
-
-    def rewards(self) -> tuple[float, ...]:
-        return tuple(map(float, self._core.points()))
-
-    def won(self) -> tuple[int, ...]:
-        won = self._core.won()
-        return tuple(seat for seat in range(won.bit_length()) if won >> seat & 1)
-
-    def tables(self, *given: Any) -> Any:
-        """Many rounds that begin like this one, by ``tables.h``; ``None`` if the core has none such."""
-        make = getattr(self._core, "tables", None)
-        return make and make(*given)
 
 
 def winnings(won: Sequence[int], seats: int) -> tuple[float, ...]:

@@ -8,10 +8,10 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from arena.interface import Interface, Twinned
+from arena.interface import CoreRound, Interface
 from arena.observation import Board, Observer, described, described_width
 from arena.players import House, Player, watched
-from arena.running import CoreRound, RulesRound, winnings
+from arena.running import RulesRound, winnings
 from games.base.cards import Cards
 from games.simulate import SeededDice
 
@@ -101,7 +101,7 @@ class Tables:
         self._features = np.zeros((0, described_width(self.feature_verbs)), dtype=np.float32)
         self._is_described = False
         core = None
-        if opponents in _BY_CHANCE and isinstance(interface, Twinned):
+        if opponents in _BY_CHANCE:
             state = game.start(options, game.deal(options, players, {}, _Stream(0)), {}).state
             core = interface.running(state, board)
         parts = min(threads, n)

@@ -1,7 +1,7 @@
 """Steps a second of many tables at once (``arena.vec``), with all that is observed: uniformly random choices from Python.
 
-``python -m bench.tables [GAME …] [--seconds S] [--tables N] [--threads T] [--processes P] [--features] [--opponents LEVEL]``. One action
-at one table is a step. Rates are told by the wall clock, and of one processor: by the processor time that was spent.
+``python -m bench.tables [GAME …] [--seconds S] [--tables N] [--threads T] [--processes P] [--features] [--opponents LEVEL]``. One
+action at one table is a step. Rates are told by the wall clock, and of one processor: by the processor time that was spent.
 """
 
 import argparse

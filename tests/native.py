@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from arena.games import interface_of
-from arena.interface import Running, Twinned
+from arena.interface import Running
 from arena.observation import Board, Observer
 from arena.running import RulesRound
 from games.base.options import Options
@@ -43,7 +43,7 @@ class SideBySide:
         deal = deal or game.deal(self.options, players, self.carry, SeededDice(seed))
         state = game.start(self.options, deal, self.carry).state
         board = Board(self.interface, players, self.pack)
-        fast = self.interface.running(state, board) if isinstance(self.interface, Twinned) else None
+        fast = self.interface.running(state, board)
         if fast is None:
             return False
         rules = RulesRound(game, self.interface, Observer(self.interface, players, self.pack), state)

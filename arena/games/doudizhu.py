@@ -8,9 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Interface, Numbers, Plane, Running
-from arena.observation import Board
-from arena.running import CoreRound
+from arena.interface import Face, Interface, Numbers, Plane
 from games.base.actions import Action, Bid, Pass, Play
 from games.base.options import Options
 from games.doudizhu.combos import tables
@@ -46,6 +44,7 @@ class DouDizhu(Interface):
     kinds = tuple(kind.value for kind in Kind)
     whys = ("bid", "lead", "follow")
     verbs = ("bid", "play", "pass")
+    going_on = staticmethod(going_on)
 
     def __init__(self, options: Options, players: int) -> None:
         self._rules = house_rules(options)
@@ -107,11 +106,6 @@ class DouDizhu(Interface):
         if public.standing is not None:
             size[0] = len(public.standing.cards)
         left[0] = max(self._rules.deals - public.deals, 0)
-
-    def running(self, state: State, board: Board) -> Running | None:
-        assert isinstance(state, Bidding | Playing), "nothing has been done yet"
-        core = going_on(state)
-        return CoreRound(self, core) if core else None
 
 
 INTERFACE: Final = DouDizhu

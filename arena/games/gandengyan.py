@@ -10,9 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Interface, Numbers, Plane, Running
-from arena.observation import Board
-from arena.running import CoreRound
+from arena.interface import Face, Interface, Numbers, Plane
 from games.base.actions import Action, Pass, Play
 from games.base.options import Options
 from games.gandengyan.combos import legal_plays
@@ -45,6 +43,7 @@ class GanDengYan(Interface):
     kinds = tuple(kind.value for kind in Kind)
     whys = ("lead", "follow")
     verbs = ("play", "pass", "draw")
+    going_on = staticmethod(going_on)
 
     def __init__(self, options: Options, players: int) -> None:
         self._rules = house_rules(options)
@@ -104,11 +103,6 @@ class GanDengYan(Interface):
         if public.standing is not None:
             out[5][0] = len(public.standing.cards)
         out[6][0] = max(self._rules.deals - public.deals, 0)
-
-    def running(self, state: State, board: Board) -> Running | None:
-        assert isinstance(state, Playing)
-        core = going_on(state)
-        return CoreRound(self, core) if core else None
 
 
 INTERFACE: Final = GanDengYan

@@ -7,9 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Interface, Numbers, Plane, Running
-from arena.observation import Board
-from arena.running import CoreRound
+from arena.interface import Face, Interface, Numbers, Plane
 from games.base.actions import Action, Do, Play
 from games.base.cards import Card, Cards, sort_cards
 from games.base.options import Options
@@ -39,6 +37,7 @@ class GongZhu(Interface):
     kinds = (KIND,)
     whys = ("expose", "lead", "follow")
     verbs = ("play", "expose", "decline")
+    going_on = staticmethod(going_on)
     actions = _CARDS + _CHOICES
 
     def __init__(self, options: Options, players: int) -> None:
@@ -109,11 +108,6 @@ class GongZhu(Interface):
         """See ``Interface``: points of the seat, of its team where two play together. They do not add up to nothing."""
         points = result.points
         return tuple(float(points[seat] + (points[partner(seat)] if self._teams else 0)) for seat in range(SEATS))
-
-    def running(self, state: State, board: Board) -> Running | None:
-        assert isinstance(state, Exposing | Playing), "nothing has been done yet"
-        core = going_on(state)
-        return CoreRound(self, core) if core else None
 
 
 INTERFACE: Final = GongZhu

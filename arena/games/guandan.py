@@ -9,9 +9,8 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Interface, Numbers, Plane, Running
-from arena.observation import CARDS, Board
-from arena.running import CoreRound
+from arena.interface import Face, Interface, Numbers, Plane
+from arena.observation import CARDS
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Card, Cards, Rank, full_pack
 from games.base.options import Options
@@ -20,7 +19,7 @@ from games.guandan.combinations.templates import Held, Template
 from games.guandan.facts import OwnFacts, PublicFacts
 from games.guandan.native import going_on
 from games.guandan.play import TRICKS
-from games.guandan.state import SEATS, Exchanging, Over, Playing, State
+from games.guandan.state import SEATS, Exchanging, Playing, State
 from games.guandan.tribute import legal_exchanges
 from games.kit.climb import to_beat
 from games.kit.counts import UNITS, pack
@@ -63,6 +62,7 @@ class Guandan(Interface):
     kinds = tuple(kind.value for kind in Kind)
     whys = ("lead", "follow", "tribute", "return")
     verbs = ("play", "pass", "tribute", "return")
+    going_on = staticmethod(going_on)
 
     def __init__(self, options: Options, players: int) -> None:
         self._plays = _plays_numbered()
@@ -152,11 +152,6 @@ class Guandan(Interface):
         if own.named is not None:
             named[own.named] = 1.0
         resisted[0] = float(public.resisted)
-
-    def running(self, state: State, board: Board) -> Running | None:
-        assert not isinstance(state, Over), "a round that goes on"
-        core = going_on(state)
-        return CoreRound(self, core) if core else None
 
 
 INTERFACE: Final = Guandan

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import arena
-from arena.running import CoreRound
+from arena.interface import CoreRound
 from arena.tables import Tables
 from games import GAMES
 from tests.strategies import random_options

@@ -14,9 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.games.liujiatong.classes import HAND, cards_of, classes, numbers
-from arena.interface import Face, Interface, Numbers, Plane, Running
-from arena.observation import Board
-from arena.running import CoreRound
+from arena.interface import Face, Interface, Numbers, Plane
 from games.base.actions import Action, Pass, Play
 from games.base.cards import SMALL_JOKER, Rank
 from games.base.notation import read_cards
@@ -43,6 +41,7 @@ class LiuJiaTong(Interface):
     kinds = tuple(kind.value for kind in Kind)
     whys = ("lead", "follow")
     verbs = ("play", "pass")
+    going_on = staticmethod(going_on)
 
     def __init__(self, options: Options, players: int) -> None:
         self._numbers = numbers()
@@ -99,11 +98,6 @@ class LiuJiaTong(Interface):
         leader[(public.leader - mine) % SEATS] = 1.0
         for team in range(2):
             teams[(team - mine) % 2] = public.team_scores[team]
-
-    def running(self, state: State, board: Board) -> Running | None:
-        assert isinstance(state, Playing), "nothing has been done yet"
-        core = going_on(state)
-        return CoreRound(self, core) if core else None
 
     def rewards(self, state: State, result: RoundResult) -> tuple[float, ...]:
         """See ``Interface``: points of the own side, less those of the other one."""

@@ -7,8 +7,9 @@ import pytest
 
 from arena.games import interface_of
 from arena.games.liujiatong.classes import numbers
+from arena.interface import CoreRound
 from arena.observation import Board, Observer
-from arena.running import CoreRound, RulesRound
+from arena.running import RulesRound
 from games.base.cards import RANKS, Rank, full_pack, sort_cards
 from games.contract import Deal
 from games.kit.runs import rank_at
