@@ -1,5 +1,5 @@
 """Where players are built and measured: whole contests between AI players, by processes, with figures that can be trusted, and
-environments in which programs learn to play.
+environments in which programs learn to play; for Gymnasium also by their ids, ``paiju/GAME-v0``.
 
 Nothing here needs a chat, and the bot needs nothing of it but ``paiju selfplay``. Environments need ``pip install paiju[arena]``.
 """
@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Literal
 
 from arena.contest import Contest, play
 from arena.players import Agent, Player, house, require_one_of, require_players, require_seat
 from arena.report import Report
+from games import GAMES
+
+with suppress(ModuleNotFoundError):  # only who learns has it
+    from gymnasium import register
+
+    for _game in GAMES:
+        register(f"paiju/{_game}-v0", "arena:gym_env", kwargs={"game": _game})
 
 if TYPE_CHECKING:
     from arena.environment import Environment
@@ -30,18 +38,22 @@ def env(
     players: int | None = None,
     seed: int | None = None,
     episode: Literal["round", "match"] = "round",
-    reward: Literal["points", "win"] = "points",
+    reward: Literal["points", "win", "shaped"] = "points",
     render_mode: str | None = None,
+    illegal: Literal["raise", "penalise"] = "raise",
+    mask: bool | None = None,
 ) -> Environment:
-    """Return a game as an environment of PettingZoo; ``ValueError`` says what is wrong with the arguments."""
+    """Return a game as an environment of PettingZoo; ``ValueError`` says what is wrong with the arguments. ``mask``: whether
+    observations have an ``action_mask``, ``None`` if there are no more than 10,000 actions."""
     from arena.environment import Environment  # numpy and others are needed for this alone
     from arena.games import interface_of
 
     rules, complete, seats = house(game, preset, options, players)
     interface = interface_of(game)(complete, seats)
     return Environment(
-        rules, interface, complete, seats, seed=seed, episode=episode, reward=reward, render_mode=render_mode
-    )
+        rules, interface, complete, seats, seed=seed, episode=episode, reward=reward, render_mode=render_mode,
+        illegal=illegal, mask=mask,
+    )  # fmt: skip
 
 
 def gym_env(
@@ -50,23 +62,14 @@ def gym_env(
     seat: int = 0,
     opponents: Player = "normal",
     seed: int | None = None,
-    preset: str | None = None,
-    options: Mapping[str, object] | None = None,
-    players: int | None = None,
-    episode: Literal["round", "match"] = "round",
-    reward: Literal["points", "win"] = "points",
-    render_mode: str | None = None,
+    **about: Any,
 ) -> SingleSeat:
-    """Return one seat of a game as an environment of Gymnasium, ``opponents`` (a level or an agent) on all others; ``ValueError``
-    says what is wrong with the arguments."""
+    """Return one seat of a game as an environment of Gymnasium, ``opponents`` (a level or an agent) on all others; all else is as
+    ``env`` takes it. ``ValueError`` says what is wrong with the arguments."""
     from arena.single import SingleSeat
 
     chosen = secrets.randbits(32) if seed is None else seed
-    table = env(
-        game, preset=preset, options=options, players=players, seed=chosen, episode=episode, reward=reward,
-        render_mode=render_mode,
-    )  # fmt: skip
-    return SingleSeat(table, seat, opponents, chosen)
+    return SingleSeat(env(game, seed=chosen, **about), seat, opponents, chosen)
 
 
 def vec(

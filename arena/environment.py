@@ -5,6 +5,7 @@ tell it either.
 """
 
 import secrets
+from functools import partial
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
@@ -12,10 +13,12 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from arena.interface import Interface, Plane, after
-from arena.observation import Observer, described, described_width
+from arena.games import interface_of
+from arena.interface import Interface, Plane, after, described, described_width
+from arena.observation import Observer
 from arena.players import require_one_of
 from arena.running import RulesRound, winnings
+from games import GAMES
 from games.base.actions import Action, action_text
 from games.base.cards import cards_text
 from games.base.notation import read
@@ -23,14 +26,18 @@ from games.base.options import Options
 from games.contract import Carry, Deal, Game
 from games.simulate import SeededDice
 
-__all__ = ["Environment", "Episode", "Observation", "Reward"]
+__all__ = ["Environment", "Episode", "Illegal", "Observation", "Reward"]
 
 Episode = Literal["round", "match"]
-Reward = Literal["points", "win"]
+Reward = Literal["points", "win", "shaped"]
+Illegal = Literal["raise", "penalise"]
 Observation = dict[str, NDArray[Any]]
 _MOST_ROUNDS: Final = 1_000
 """After so many rounds a match is cut off (*truncated*)."""
 _RENDER_MODES: Final = ("ansi",)
+_LARGEST_MASK: Final = 10_000
+"""So many numbers have a mask in the observation unless it is said otherwise."""
+_FINE: Final = 1.0
 _FEW: Final = 60
 """Below so many numbers a list is searched faster than an array."""
 _SHOWN: Final = 8
@@ -41,7 +48,9 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     """A game with its options and a number of players. Agents are ``seat_0`` … in order of play.
 
     An observation has ``observation``, a vector whose parts are described by ``planes`` and found by ``slices``, and
-    ``action_mask``, 1 for each action that is legal now (all 0 for who is not asked). Rewards come when a round ends.
+    ``action_mask``, 1 for each action that is legal now (all 0 for who is not asked), unless there are very many. Rewards come
+    when a round ends, unless they are shaped. ``illegal``: whether an action that is not legal is an error, or costs the agent
+    a point and is replaced by what the clock would do. It may be copied and pickled at any time.
     """
 
     def __init__(
@@ -55,16 +64,20 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         episode: Episode = "round",
         reward: Reward = "points",
         render_mode: str | None = None,
+        illegal: Illegal = "raise",
+        mask: bool | None = None,
     ) -> None:
         require_one_of("episode", episode, get_args(Episode))
-        require_one_of("reward", reward, get_args(Reward))
+        require_one_of("reward", reward, get_args(Reward) if interface.most_points else ("points", "win"))
+        require_one_of("illegal", illegal, get_args(Illegal))
         require_one_of("render_mode", render_mode, (None, *_RENDER_MODES))
         super().__init__()
         self.metadata = {
             "name": f"paiju_{game.key}_v0", "render_modes": [*_RENDER_MODES], "is_parallelizable": False, "render_fps": 1,
         }  # fmt: skip
         self.game, self.interface, self.options = game, interface, options
-        self.episode, self.reward, self.render_mode = episode, reward, render_mode
+        self.episode, self.reward, self.render_mode, self.illegal = episode, reward, render_mode, illegal
+        self.mask = interface.actions <= _LARGEST_MASK if mask is None else mask
         pack = game.pack(options, players)
         self._observer = Observer(interface, players, pack)
         self.feature_verbs = tuple(sorted(game.verbs))
@@ -106,12 +119,8 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     def _observation_space(self) -> spaces.Dict:
         low = np.concatenate([np.full(plane.size, plane.low, np.float32) for plane in self.planes])
         high = np.concatenate([np.full(plane.size, plane.high, np.float32) for plane in self.planes])
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(low, high, dtype=np.float32),
-                "action_mask": spaces.Box(0, 1, (self.interface.actions,), dtype=np.int8),
-            }
-        )
+        masks = {"action_mask": spaces.Box(0, 1, (self.interface.actions,), dtype=np.int8)} if self.mask else {}
+        return spaces.Dict({"observation": spaces.Box(low, high, dtype=np.float32), **masks})
 
     # -- episodes
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -125,7 +134,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.last_rewards: tuple[float, ...] = ()
         """By seat, what the last round that ended was worth."""
         self.last_points: tuple[float, ...] = ()
@@ -142,6 +150,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         if self._rounds:
             deal = Deal(deal.hands, deal.stock, deal.keys, follows=True)
         self._rounds += 1
+        self._potentials = [0.0] * len(self._seats)
         self._state = self.game.start(self.options, deal, carry).state
         self._unseen: list[tuple[int, int]] = []
         """What has been done since ``_state``, where a twin runs the round: who, and which number."""
@@ -152,6 +161,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
 
     def _look(self) -> None:
         self._legal: NDArray[np.intp] | None = None
+        self._infos: dict[str, dict[str, Any]] | None = None
         asked = self._round.asked
         if asked:
             self.agent_selection = self.possible_agents[min(asked)]
@@ -172,50 +182,78 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         return self._rounds
 
     def step(self, action: int | None) -> None:
-        """Carry out the action of ``agent_selection``; ``ValueError`` if it is not legal now, and then nothing has changed."""
+        """Carry out the action of ``agent_selection``; if it is not legal now, see ``illegal`` (with ``ValueError`` nothing has
+        changed)."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        seat = self._seats[agent]
         if action is None or not self._is_legal(action):
-            raise ValueError(f"action {action} of {agent} is not legal now: see action_mask")
-        seat, number = self._seats[agent], int(action)
+            if self.illegal == "raise":
+                raise ValueError(f"action {action} of {agent} is not legal now: see legal_actions")
+            self.play(self.game.fallback(self.state_now, seat), fine=_FINE)
+            return
+        number = int(action)
         self._round.step(seat, number)
         self._unseen.append((seat, number))
         self._go_on(agent)
 
-    def play(self, action: Action) -> None:
+    def play(self, action: Action, *, fine: float = 0.0) -> None:
         """Carry out what ``agent_selection`` does, whether or not it has a number; ``IllegalAction`` if the rules refuse it."""
         agent = self.agent_selection
         if not isinstance(self._round, RulesRound):
             self._round = RulesRound(self.game, self.interface, self._observer, self.state_now)
         self._round.play(self._seats[agent], action)
-        self._go_on(agent)
+        self._go_on(agent, fine)
 
-    def _go_on(self, agent: str) -> None:
+    def _go_on(self, agent: str, fine: float = 0.0) -> None:
         """Let ``agent`` have acted."""
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
             self._clear_rewards()
             self._paid = False
+        if fine or self.reward == "shaped":
+            self._pay(self._seats[agent], self._gained(self._seats[agent]) - fine)
         self._look()
         if not self._round.asked:
             self._end_round()
-            self._paid = True
+        if self._paid:
             self._accumulate_rewards()
-            self._deads_step_first()
+        self._deads_step_first()
+
+    def _pay(self, seat: int, amount: float) -> None:
+        self.rewards[self.possible_agents[seat]] += amount
+        self._paid = True
+
+    def _gained(self, seat: int) -> float:
+        """Return what a seat's prospects have risen by since they were last asked for, where rewards are shaped."""
+        if self.reward != "shaped":
+            return 0.0
+        laid = self._round.observe(seat)[self.slices["laid"]].reshape(len(self._seats), -1).sum(axis=1)
+        before, self._potentials[seat] = self._potentials[seat], self.interface.potential(laid)
+        return self._potentials[seat] - before
 
     def _end_round(self) -> None:
         result = None
-        if self.episode == "match":
+        if self.episode == "match" or self.reward == "shaped":
             result = self.game.result(self.state_now)
             assert result is not None, "a round in which nobody is asked is over"
-        over = result is None or result.winner is not None
+        over = self.episode == "round" or result is None or result.winner is not None
         self.last_points, self.last_won = self._round.rewards(), self._round.won()
-        won = self.last_won if result is None else result.winner
-        worth = self.last_points if self.reward == "points" else winnings((over and won) or (), len(self._seats))
+        won = self.last_won if self.episode == "round" or result is None else result.winner
+        if self.reward == "points":
+            worth = self.last_points
+        elif self.reward == "win":
+            worth = winnings((over and won) or (), len(self._seats))
+        elif result is not None and result.void:
+            worth = tuple(-paid for paid in self._potentials)
+        else:
+            most = self.interface.most_points
+            worth = tuple(self._gained(seat) + points / most for seat, points in enumerate(self.last_points))
         self.last_rewards = worth
-        self.rewards = dict(zip(self.possible_agents, worth, strict=True))
+        for seat, amount in enumerate(worth):
+            self._pay(seat, amount)
         if over:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._rounds >= _MOST_ROUNDS:
@@ -227,11 +265,32 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     # -- what is seen
     def observe(self, agent: str) -> Observation:
         """Return what an agent knows, and what it may do if it is the one to act."""
-        seat = self._seats[agent]
-        mask = np.zeros(self.interface.actions, dtype=np.int8)
+        observed = {"observation": self.observation(agent)}
+        if self.mask:
+            observed["action_mask"] = self._mask(agent, np.int8)
+        return observed
+
+    def _mask(self, agent: str, kind: type[Any]) -> NDArray[Any]:
+        mask = np.zeros(self.interface.actions, dtype=kind)
         if agent == self.agent_selection and self._round.asked:
             mask[self._legal_numbers()] = 1
-        return {"observation": self._round.observe(seat), "action_mask": mask}
+        return mask
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return for each number whether it is legal now, for ``agent_selection``."""
+        return self._mask(self.agent_selection, np.bool_)
+
+    @property
+    def infos(self) -> dict[str, dict[str, Any]]:
+        """What agents are told besides: whoever acts its ``legal_actions`` and ``legal_features``, and an ``action_mask`` if it
+        observes none. All of it is written when it is first looked at after a step."""
+        if self._infos is None:
+            self._infos = {agent: {} for agent in self.agents}
+            if self._round.asked and (acting := self.agent_selection) in self._infos:
+                self._infos[acting] = {"legal_actions": self.legal_actions(), "legal_features": self.legal_features()}
+                if not self.mask:
+                    self._infos[acting]["action_mask"] = self._mask(acting, np.int8)
+        return self._infos
 
     def observation(self, agent: str) -> NDArray[np.float32]:
         """Return what an agent knows, without the mask: learners that go by ``legal_actions`` need no more."""
@@ -257,9 +316,12 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     def legal_features(self) -> NDArray[np.float32]:
         """Return a line for each of ``legal_actions``: copies of each card that it lays, then which verb it is, one of
         ``feature_verbs``; a bid also has its amount, in the last place."""
-        seat, state = self._seats[self.agent_selection], self.state_now
-        actions = [self.interface.action(number, state, seat) for number in self.legal_actions()]
-        return described(actions, self.feature_verbs)
+        seat, numbers = self._seats[self.agent_selection], self._legal_numbers()
+        found = self._round.features(seat, numbers, self.feature_verbs)
+        if found is not None:
+            return found
+        state = self.state_now
+        return described([self.interface.action(int(number), state, seat) for number in numbers], self.feature_verbs)
 
     # -- words
     def decode(self, action: int, agent: str) -> str:
@@ -289,3 +351,26 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        about = {
+            "seed": self._seed, "episode": self.episode, "reward": self.reward, "render_mode": self.render_mode,
+            "illegal": self.illegal, "mask": self.mask,
+        }  # fmt: skip
+        made = partial(_made, self.game.key, dict(self.options), len(self._seats), about)
+        return made, (), self._kept() if self.agents else {"_episodes": self._episodes}
+
+    def _kept(self) -> dict[str, Any]:
+        """What a copy goes on from: a round that was run by a core is run by the rules there, to the same end."""
+        state, rebuilt = self.state_now, {"_round", "_observer", "game", "interface", "options", "observation_spaces"}
+        return {name: value for name, value in vars(self).items() if name not in rebuilt} | {"_state": state}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        if self.agents:
+            self._round = RulesRound(self.game, self.interface, self._observer, self._state)
+
+
+def _made(key: str, options: dict[str, Any], players: int, about: dict[str, Any]) -> Environment:
+    interface = interface_of(key)(options, players)
+    return Environment(GAMES[key], interface, options, players, **about)

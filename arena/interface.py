@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games import GAMES
-from games.base.actions import Action
+from games.base.actions import Action, verb_of
 from games.base.cards import Cards
 from games.base.options import Options
 from games.contract import CommonFacts, Game, OwnFacts, RoundResult
@@ -26,7 +26,12 @@ from games.kit.native import Round
 if TYPE_CHECKING:
     from arena.observation import Board
 
-__all__ = ["CoreRound", "Face", "Interface", "Numbers", "Plane", "Running", "Stepping", "after"]
+__all__ = [
+    "CARDS", "CoreRound", "Face", "Interface", "Numbers", "Plane", "Running", "Stepping", "after", "described", "described_width",
+]  # fmt: skip
+
+CARDS: Final = 54
+"""Every card once: rank by rank from 3 to 2, in each spades, hearts, diamonds, clubs; then the small and the big joker."""
 
 Numbers = NDArray[np.float32]  # Part of an observation, to be written to
 
@@ -71,6 +76,8 @@ class Interface(Protocol):
     whys: tuple[str, ...]
     verbs: tuple[str, ...]
     planes: tuple[Plane, ...]
+    most_points: float = 0.0
+    """The most that a seat can win in a round, in games whose sheet says how rewards are shaped; 0 in the others."""
     going_on: Callable[[Any], Round | None] | None = None
     """A round of the native core that goes on from a state in which nothing has been done yet, if the game has a core."""
 
@@ -107,6 +114,10 @@ class Interface(Protocol):
         unless a game says otherwise."""
         return tuple(map(float, result.points))
 
+    def potential(self, laid: Numbers) -> float:
+        """Return how far a seat has come, where rewards are shaped: ``laid``: how many cards each has laid, itself first."""
+        return 0.0
+
     def running(self, state: Any, board: Board) -> Running | None:
         """Return a round that goes on from a state in which nothing has been done yet, faster than by the rules and the same;
         ``None`` if none can, for want of a native core. ``board`` is as new, and the round may keep it."""
@@ -132,6 +143,10 @@ class Running(Protocol):
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         """What a seat observes now, a vector of its own."""
+        ...
+
+    def features(self, seat: int, numbers: NDArray[np.intp], verbs: Sequence[str]) -> Numbers | None:
+        """Return a line for each legal action (``observation.described``); ``None`` if the rules have to be asked."""
         ...
 
     def rewards(self) -> tuple[float, ...]:
@@ -186,6 +201,14 @@ class CoreRound:
         self._core.observe(seat, found)
         return found
 
+    def features(self, seat: int, numbers: NDArray[np.intp], verbs: Sequence[str]) -> Numbers | None:
+        describe = getattr(self._core, "features", None)
+        if describe is None:
+            return None
+        found = np.empty((len(numbers), described_width(verbs)), dtype=np.float32)
+        describe(seat, len(verbs), numbers.astype(np.int32), found)
+        return found
+
     def rewards(self) -> tuple[float, ...]:
         return tuple(map(float, self._core.points()))
 
@@ -197,3 +220,19 @@ class CoreRound:
         """Many rounds that begin like this one, by ``tables.h``; ``None`` if the core has none such."""
         make = getattr(self._core, "tables", None)
         return make and make(*given)
+
+
+def described_width(verbs: Sequence[str]) -> int:
+    return CARDS + len(verbs) + 1
+
+
+def described(actions: Sequence[Action], verbs: Sequence[str]) -> Numbers:
+    """A line for each action: copies of each card that it lays, then which verb it is; a bid also has its amount, in the last
+    place."""
+    found: Numbers = np.zeros((len(actions), described_width(verbs)), dtype=np.float32)
+    for row, action in zip(found, actions, strict=True):
+        for card in getattr(action, "cards", ()):
+            row[card] += 1.0
+        row[CARDS + verbs.index(verb_of(action))] = 1.0
+        row[-1] = getattr(action, "amount", 0)
+    return found

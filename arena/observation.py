@@ -1,23 +1,18 @@
 """What a seat observes, as one vector: the planes that all games share, kept up to date as deeds happen, then the game's own."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Interface, Numbers, Plane
-from games.base.actions import Action, verb_of
+from arena.interface import CARDS, Interface, Numbers, Plane
 from games.base.cards import RANKS, Cards
 from games.base.round import Act
 from games.kit.history import LAID, History
 
-__all__ = [
-    "CARDS", "DEEDS", "PLACES", "Board", "Observer", "common_planes", "described", "described_width",
-]  # fmt: skip
+__all__ = ["DEEDS", "PLACES", "Board", "Observer", "common_planes"]
 
-CARDS: Final = 54
-"""Every card once: rank by rank from 3 to 2, in each spades, hearts, diamonds, clubs; then the small and the big joker."""
 DEEDS: Final = 12  # So many of the latest deeds are told, the newest first
 
 PLACES: Final = {rank: at for at, rank in enumerate(RANKS)}  # Where each rank stands in the plane of the rank to beat
@@ -206,22 +201,6 @@ class Observer:
         board.write(seat, public.to_act, why)
         self.interface.write(face, board.orders[seat], board.own)
         return board.vector.copy()
-
-
-def described_width(verbs: Sequence[str]) -> int:
-    return CARDS + len(verbs) + 1
-
-
-def described(actions: Sequence[Action], verbs: Sequence[str]) -> Numbers:
-    """A line for each action: copies of each card that it lays, then which verb it is; a bid also has its amount, in the last
-    place."""
-    found: Numbers = np.zeros((len(actions), described_width(verbs)), dtype=np.float32)
-    for row, action in zip(found, actions, strict=True):
-        for card in getattr(action, "cards", ()):
-            row[card] += 1.0
-        row[CARDS + verbs.index(verb_of(action))] = 1.0
-        row[-1] = getattr(action, "amount", 0)
-    return found
 
 
 def _copies(cards: Cards) -> Numbers:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Interface, after
+from arena.interface import Interface, Numbers, after, described
 from arena.observation import Observer
 from games.base.actions import Action
 from games.contract import Game, RoundResult
@@ -39,6 +39,9 @@ class RulesRound:
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         return self._observer.observe(self.state, seat, self.asked.get(seat, ""))
+
+    def features(self, seat: int, numbers: NDArray[np.intp], verbs: Sequence[str]) -> Numbers:
+        return described([self._interface.action(int(number), self.state, seat) for number in numbers], verbs)
 
     def rewards(self) -> tuple[float, ...]:
         return self._interface.rewards(self.state, self._result())

@@ -3,6 +3,8 @@
 from typing import Any, Final
 
 import gymnasium
+import numpy as np
+from numpy.typing import NDArray
 
 from arena.environment import Environment, Observation
 from arena.players import Player, Watched, require_players, require_seat, watched
@@ -27,6 +29,7 @@ class SingleSeat(gymnasium.Env[Observation, int]):
         self.observation_space = table.observation_space(self._agent)
         self.action_space = table.action_space(self._agent)
         self._opponents, self._seed, self._episodes = opponents, seed, 0
+        self._dice: dict[str, SeededDice] = {}
         self._players: dict[str, Watched] = {}
 
     def reset(
@@ -40,26 +43,38 @@ class SingleSeat(gymnasium.Env[Observation, int]):
             self.table.reset(seed=seed)
             seed = None
             self._episodes += 1
-            self._players = {
-                agent: watched(self.table.game, self._opponents, SeededDice(f"{self._seed}/{self._episodes}/{agent}"))
-                for agent in self.table.possible_agents
-                if agent != self._agent
-            }
+            others = [agent for agent in self.table.possible_agents if agent != self._agent]
+            self._dice = {agent: SeededDice(f"{self._seed}/{self._episodes}/{agent}") for agent in others}
+            self._sit_down()
             self._let_others_play()
             if not self._over:  # somebody may go out before this seat is ever asked
-                return self.table.observe(self._agent), {}
+                return self.table.observe(self._agent), self.table.infos[self._agent]
         raise RuntimeError("the seat is never asked anything")
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Carry an action out, let the others play, and return what has come of it; ``ValueError`` if it is not legal now."""
+        """Carry an action out, let the others play, and return what has come of it; if it is not legal now, as the table says."""
         self.table.step(int(action))
         worth = self.table.rewards[self._agent] + self._let_others_play()
         ended, cut = self.table.terminations[self._agent], self.table.truncations[self._agent]
-        return self.table.observe(self._agent), worth, ended, cut, {}
+        return self.table.observe(self._agent), worth, ended, cut, self.table.infos[self._agent]
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return for each number whether it is legal now."""
+        return self.table.action_masks()
 
     def render(self) -> Any:
         """Return the table as text, with all hands."""
         return self.table.render()
+
+    def _sit_down(self) -> None:
+        self._players = {agent: watched(self.table.game, self._opponents, dice) for agent, dice in self._dice.items()}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_players"}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._sit_down()
 
     @property
     def _over(self) -> bool:

@@ -8,8 +8,8 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from arena.interface import CoreRound, Interface
-from arena.observation import Board, Observer, described, described_width
+from arena.interface import CoreRound, Interface, described, described_width
+from arena.observation import Board, Observer
 from arena.players import House, Player, watched
 from arena.running import RulesRound, winnings
 from games.base.cards import Cards

@@ -9,8 +9,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Interface, Numbers, Plane
-from arena.observation import CARDS
+from arena.interface import CARDS, Face, Interface, Numbers, Plane
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Card, Cards, Rank, full_pack
 from games.base.options import Options

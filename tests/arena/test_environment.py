@@ -1,10 +1,12 @@
 """Environments: what others' checks ask of them, numbers that mean the same everywhere, and observations without secrets."""
 
+import pickle
 import random
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
@@ -15,6 +17,7 @@ import arena
 from arena.environment import Environment
 from arena.games import interface_of
 from arena.observation import Observer
+from arena.single import SingleSeat
 from games import GAMES
 from games.base.actions import action_text
 from games.base.cards import SMALL_JOKER
@@ -109,7 +112,7 @@ def test_a_seed_says_everything(key: str) -> None:
 
 
 def test_every_observation_lies_in_its_space(key: str) -> None:
-    env = arena.env(key, seed=5)
+    env = arena.env(key, seed=5, mask=True)
     for number, agent in enumerate(random_play(env, random.Random(5))):
         for other in env.agents if number % 10 == 0 else [agent]:
             seen = env.observe(other)
@@ -137,7 +140,7 @@ def test_planes_fill_the_vector_without_gaps(key: str) -> None:
 
 
 def test_numbers_are_the_legal_actions_and_go_both_ways(key: str) -> None:
-    env = arena.env(key, seed=7)
+    env = arena.env(key, seed=7, mask=True)
     game = env.game
     for agent in random_play(env, random.Random(7), 2):
         seat = int(agent.removeprefix("seat_"))
@@ -182,6 +185,14 @@ def test_what_is_not_legal_changes_nothing(key: str) -> None:
         env.encode("nonsense", agent)
     assert env.agent_selection == agent
     assert data_equivalence(before, env.observe(agent))
+    lenient = arena.env(key, seed=2, illegal="penalise")
+    lenient.reset()
+    lenient.step(wrong)
+    assert lenient.rewards == {one: -1.0 if one == agent else 0.0 for one in lenient.agents}
+    assert (
+        lenient.state_now
+        == env.game.apply(env.state_now, int(agent[-1]), env.game.fallback(env.state_now, int(agent[-1]))).state
+    )
 
 
 def test_the_points_of_a_round_are_its_reward(key: str) -> None:
@@ -221,7 +232,8 @@ def test_features_tell_the_cards_and_the_verb_of_each_legal_action(key: str) -> 
 
 
 def test_one_seat_is_an_environment_too(key: str) -> None:
-    env = arena.gym_env(key, seat=1, opponents="random", seed=3)
+    env = gymnasium.make(f"paiju/{key}-v0", seat=1, opponents="random", seed=3).unwrapped
+    assert isinstance(env, SingleSeat)
     check_observation_space(env.observation_space)
     check_action_space(env.action_space)
     first, _ = env.reset(seed=5)
@@ -233,7 +245,7 @@ def test_one_seat_is_an_environment_too(key: str) -> None:
         ended = False
         while not ended:
             assert env.observation_space.contains(seen)
-            seen, reward, ended, cut, _ = env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
+            seen, reward, ended, cut, _ = env.step(int(rng.choice(np.flatnonzero(env.action_masks()))))
             assert not cut
         assert reward == env.table.last_rewards[1]
 
@@ -282,6 +294,20 @@ def test_hidden_cards_that_were_observed_would_be_noticed(key: str, monkeypatch:
     assert "hand" in set().union(*(told_apart(key, pair) for pair in pairs(key)))
 
 
+def test_a_copy_is_told_and_goes_on_the_same(key: str) -> None:
+    env = arena.env(key, seed=9)
+    next(one for number, one in enumerate(random_play(env, random.Random(9))) if number == 11)
+    both = env, pickle.loads(pickle.dumps(env))
+    for _ in range(6):
+        agent = env.agent_selection
+        assert ("action_mask" in env.observe(agent)) == (env.interface.actions <= 10_000)
+        assert data_equivalence(*(one.observe(agent) for one in both))
+        assert sorted(env.infos[agent]["legal_actions"]) == sorted(both[1].infos[agent]["legal_actions"])
+        for one in both:
+            one.step(min(one.legal_actions()))
+    assert env.rewards == both[1].rewards
+
+
 def test_people_can_look_on() -> None:
     env = arena.env("doudizhu", seed=1, render_mode="ansi")
     env.reset()
@@ -298,7 +324,8 @@ def test_people_can_look_on() -> None:
         ({"game": "chess"}, "no game"),
         ({"players": 9}, "played by"),
         ({"options": {"mine": 1}}, "mine"),
-        ({"reward": "banana"}, "reward: 'points' or 'win', not 'banana'"),
+        ({"reward": "shaped"}, "reward: 'points' or 'win', not 'shaped'"),
+        ({"illegal": "banana"}, "illegal: 'raise' or 'penalise', not 'banana'"),
         ({"episode": "banana"}, "episode: 'round' or 'match', not 'banana'"),
         ({"render_mode": "human"}, "render_mode: None or 'ansi', not 'human'"),
     ],

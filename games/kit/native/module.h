@@ -334,6 +334,7 @@ static PyMethodDef round_methods[] = {
   {"won", round_won, METH_NOARGS, NULL},
   {"playouts", round_playouts, METH_VARARGS, NULL},
 #ifdef DEALS
+  {"features", round_features, METH_VARARGS, NULL},
   {"tables", round_tables, METH_VARARGS, NULL},
 #endif
   {NULL, NULL, 0, NULL},

@@ -36,6 +36,15 @@ typedef struct {
   Py_buffer observations, seats, rewards, done;
 } TablesObject;
 
+// Writes a line for an action, all zero before: copies of each card that it lays, which of so many verbs it is, and its amount.
+static void write_line(const Rules *rules, const Round *round, int seat, int32_t action, int verbs, float *line) {
+  uint8_t cards[CARDS] = {0};
+  int amount = 0, verb = describe(rules, round, seat, action, cards, &amount);
+  for (int card = 0; card < CARDS; card++) line[card] = cards[card];
+  line[CARDS + verb] = 1;
+  line[CARDS + verbs] = (float) amount;
+}
+
 static void sort_few(int32_t *ids, int count) {
   for (int at = 1; at < count; at++) {
     int32_t id = ids[at];
@@ -292,7 +301,7 @@ static PyObject *tables_legal(PyObject *given, PyObject *args) {
   return PyLong_FromLongLong(all);
 }
 
-// Writes a line for each legal action of a part: copies of each card that it lays, which of so many verbs it is, and its amount.
+// Writes a line for each legal action of a part.
 static PyObject *tables_features(PyObject *given, PyObject *args) {
   TablesObject *self = (TablesObject *) given;
   PyObject *out;
@@ -314,15 +323,33 @@ static PyObject *tables_features(PyObject *given, PyObject *args) {
   for (int at = part->begin; at < part->end; at++) {
     const Table *table = self->tables + at;
     for (int which = 0; which < table->count; which++, line += wide) {
-      uint8_t cards[CARDS] = {0};
-      int amount = 0, verb = describe(self->rules, &table->round, table->acting, part->ids[table->first + which], cards, &amount);
-      for (int card = 0; card < CARDS; card++) line[card] = cards[card];
-      line[CARDS + verb] = 1;
-      line[wide - 1] = (float) amount;
+      write_line(self->rules, &table->round, table->acting, part->ids[table->first + which], verbs, line);
     }
   }
   Py_END_ALLOW_THREADS
   PyBuffer_Release(&view);
+  Py_RETURN_NONE;
+}
+
+// Writes a line for each of some legal actions of a seat.
+static PyObject *round_features(PyObject *given, PyObject *args) {
+  const RoundObject *it = (RoundObject *) given;
+  PyObject *asked, *chosen, *out;
+  Py_buffer actions, lines;
+  int verbs;
+  if (!PyArg_ParseTuple(args, "OiOO", &asked, &verbs, &chosen, &out)) return NULL;
+  int seat = seat_of(it, asked, 1);
+  if (seat < 0 || !room_in(chosen, &actions, 0)) return NULL;
+  Py_ssize_t count = actions.len / (Py_ssize_t) sizeof(int32_t), wide = CARDS + verbs + 1;
+  if (room_in(out, &lines, count * wide * (Py_ssize_t) sizeof(float))) {
+    memset(lines.buf, 0, (size_t) (count * wide) * sizeof(float));
+    for (Py_ssize_t at = 0; at < count; at++) {
+      write_line(it->rules, &it->round, seat, ((int32_t *) actions.buf)[at], verbs, (float *) lines.buf + at * wide);
+    }
+    PyBuffer_Release(&lines);
+  }
+  PyBuffer_Release(&actions);
+  if (PyErr_Occurred()) return NULL;
   Py_RETURN_NONE;
 }
 
