@@ -1,5 +1,5 @@
-"""Describe what learners are shown: ``python scripts/describe_environments.py`` writes the tables of ``docs/environments.md``, below
-what is written there by hand."""
+"""Describe what learners are shown: ``python scripts/describe_environments.py`` writes the tables of ``docs/environments.md``,
+below what is written there by hand."""
 
 from __future__ import annotations
 

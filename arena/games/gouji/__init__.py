@@ -11,9 +11,7 @@ from typing import Final, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Face, Interface, Numbers, Plane, Running
-from arena.observation import Board
-from arena.running import CoreRound
+from arena.interface import Face, Interface, Numbers, Plane
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Cards, rank_of, sort_cards
@@ -75,6 +73,7 @@ class GouJi(Interface):
         "counter", "revolt_try",
     )  # fmt: skip
     verbs = ("play", "pass", "burn", "yield", "decline", "challenge", "revolt", "tribute", "return", "bought", "buy")
+    going_on = staticmethod(going_on)
 
     def __init__(self, options: Options, players: int) -> None:
         self._game = GAMES[self.game]
@@ -153,10 +152,6 @@ class GouJi(Interface):
         except (KeyError, ValueError, AssertionError):
             pass
         raise ValueError(f"{action}: no action of this game has a number for that")
-
-    def running(self, state: State, board: Board) -> Running | None:
-        core = going_on(state)
-        return CoreRound(self, core) if core else None
 
     def face(self, state: State, seat: int, why: str) -> Face:
         face, chosen = super().face(state, seat, why), _chosen(state)

@@ -9,7 +9,8 @@ import pytest
 
 from arena.games import interface_of
 from arena.observation import Observer
-from arena.running import CoreRound, RulesRound
+from arena.interface import CoreRound
+from arena.running import RulesRound
 from games.base.cards import Cards, sort_cards
 from games.base.notation import read, read_step
 from games.contract import Deal
