@@ -253,8 +253,6 @@ def test_one_seat_is_an_environment_too(key: str) -> None:
 def test_a_seat_that_is_not_there_is_refused() -> None:
     with pytest.raises(ValueError, match="seat: 0 to 2, not 3"):
         arena.gym_env("doudizhu", seat=3)
-    with pytest.raises(ValueError, match="no level 'godlike'"):
-        arena.gym_env("doudizhu", opponents="godlike")
 
 
 def observed(observer: Observer, state: Any, viewer: int) -> np.ndarray[Any, Any]:

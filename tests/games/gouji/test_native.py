@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from arena.games import interface_of
-from arena.observation import Observer
 from arena.interface import CoreRound
+from arena.observation import Observer
 from arena.running import RulesRound
 from games.base.cards import Cards, sort_cards
 from games.base.notation import read, read_step
