@@ -72,7 +72,10 @@ def _parser() -> argparse.ArgumentParser:
 
     check = commands.add_parser("check", help="replay scenario and query files")
     check.add_argument("paths", nargs="+", metavar="PATH", help="*.json, *.jsonl or folders of them")
-    check.set_defaults(run=lambda o: _of("games.check").main(o.paths))
+    check.add_argument(
+        "--engine", metavar="COMMAND", help="a program that answers for the rules instead (docs/notation.md)"
+    )
+    check.set_defaults(run=lambda o: _of("games.check").main([*(("--engine", o.engine) if o.engine else ()), *o.paths]))
 
     selfplay = commands.add_parser(
         "selfplay", help="AI players play each other without any chat", epilog=f"Games: {', '.join(GAMES)}."

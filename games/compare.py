@@ -8,7 +8,7 @@ from games.base.notation import patterns_text, read, read_cards, said_of, said_t
 from games.contract import Json
 from games.scenario import ScenarioError
 
-__all__ = ["action_key", "agrees", "named_plays", "same"]
+__all__ = ["action_key", "agrees", "named_plays", "same", "same_cards"]
 
 
 def agrees(key: str, wanted: Json, got: Json) -> bool:
@@ -34,7 +34,7 @@ def _standing_agrees(wanted: Mapping[str, Json], got: Json) -> bool:
     if not isinstance(got, Mapping):
         return False
     return all(
-        _same_cards(value, got[inner]) if inner == "cards" else same(value, got[inner])
+        same_cards(value, got[inner]) if inner == "cards" else same(value, got[inner])
         for inner, value in wanted.items()
     )
 
@@ -64,7 +64,7 @@ def _same_in_order(wanted: str, got: str) -> bool:
     return all(word in (card, card[0]) for word, card in zip(words, cards, strict=True))
 
 
-def _same_cards(wanted: Json, got: Json) -> bool:
+def same_cards(wanted: Json, got: Json) -> bool:
     if not isinstance(wanted, str) or not isinstance(got, str):
         return False
     left = list(read_cards(got))
