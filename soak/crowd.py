@@ -259,6 +259,7 @@ def said_of(interaction: Interaction) -> str:
 
 _MOVES = (c.Offer,)
 _WAITING = (c.Ready, c.DealCards, c.Join, c.MyHand, c.Back)
+_ASKS = (c.Hint,)  # Where cards are to be picked, as for a tribute, no action is offered whole until one is asked for
 _PANEL = (
     c.Pick,
     c.PickCard,
@@ -322,6 +323,8 @@ async def _sensible(player: Player, buttons: list[Seen], dice: Random) -> None:
         await _do(player, "moves", player.press(dice.choice(offers)))
     elif (waiting := _of(buttons, _WAITING)) and dice.random() < 0.25:
         await _do(player, "presses", player.press(dice.choice(waiting[-4:])))
+    elif (asks := _of(buttons, _ASKS)) and dice.random() < 0.25:
+        await _do(player, "presses", player.press(dice.choice(asks)))
     else:
         await asyncio.sleep(0.05 + 0.1 * dice.random())
 

@@ -12,6 +12,7 @@ import pytest
 
 from soak.crowd import play_calmly, play_wildly
 from soak.evidence import check_lines, playing
+from soak.written import Written
 from tests.cluster_process.evening import Evening
 from tests.cluster_process.house import House
 from tests.cluster_process.trouble import FAULTS, Trouble
@@ -112,8 +113,22 @@ async def _calm(house: House, evening: Evening, dice: Random) -> None:
             await asyncio.sleep(0.5)
             now = playing(await house.written())
             stuck = [match for match, lines in before.items() if now.get(match) == lines]
+        if stuck:
+            _tell(stuck, await house.written(), evening)
         enough.set()
     assert not stuck, f"matches that nobody could go on with: {stuck}"
+
+
+def _tell(stuck: Sequence[int], written: Written, evening: Evening) -> None:
+    """Print what the database knows of the tables of these matches, and what its people could press."""
+    for table in (row for row in written.tables if row["match"] in stuck):
+        print(dict(table))
+        for seat in (row for row in written.seats if row["table"] == table["id"]):
+            print("  ", dict(seat) | {"beside": bool(seat["beside"])})
+            player = next((one for one in evening.people if one.account == (seat["platform"], seat["external"])), None)
+            for button in player.buttons() if player else ():
+                if getattr(button.command, "table", None) == table["id"]:
+                    print("    ", button.command)
 
 
 @pytest.mark.parametrize("webhook", [False, True], ids=["polling", "webhook"])
