@@ -42,7 +42,6 @@ class _DouDizhu(ClimbingDoor[State]):
 
     key = "doudizhu"
     stake = 4.0
-    slip = 0.35
     levels = ALL_LEVELS
     option_set, presets = OPTIONS, PRESETS
     seats = range(3, 4)

@@ -30,7 +30,6 @@ class _GanDengYan(ClimbingDoor[State]):
 
     key = "gandengyan"
     stake = 9.0
-    slip = 0.35
     levels = ALL_LEVELS
     option_set, presets = OPTIONS, PRESETS
     seats = SEATS

@@ -26,7 +26,6 @@ class _GongZhu(PhasedDoor[State]):
 
     key = "gongzhu"
     stake = 90.0
-    slip = 0.35
     judge = "ai.player"
     levels = ALL_LEVELS
     option_set, presets = OPTIONS, PRESETS

@@ -25,11 +25,7 @@ from games.kit.phases import Ended
 
 __all__ = ["ALL_LEVELS", "ClimbingDoor", "Common", "Door", "OfRound", "OfSeat", "Phase", "PhasedDoor", "RuleNumbers"]
 
-ALL_LEVELS: Final = ("easy", "gentle", "normal", "skilled", "strong")  # Where there is ``strong``, and a ``stake``
-_SLIPS: Final = {"gentle": 85, "skilled": 30}
-"""Levels that are ``strong`` with slips: of so many decisions in a hundred they take the next best action, as one would who has
-seen both. They never slip instead of going out, nor where it costs much."""
-_SLIP_EFFORT: Final = 0.5  # How carefully slips are looked for
+ALL_LEVELS: Final = ("easy", "normal", "strong")  # Where there is ``strong``
 
 S = TypeVar("S")
 P = TypeVar("P")
@@ -61,8 +57,6 @@ class Door(Generic[S]):
     seats: range
     samples: Mapping[str, str]
     stake: float
-    slip = 0.15
-    """What a slip may cost, in parts of ``stake``."""
     judge = "ai.strong"
     cards: Cards
     rules_version = 1
@@ -86,13 +80,8 @@ class Door(Generic[S]):
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """What the game's player of this level does."""
-        slips = _SLIPS.get(level)
-        best: Action = self._room("ai.player").think(view, level if slips is None else "strong", dice)
-        if slips is None or dice.below(100) >= slips or len(getattr(best, "cards", ())) == len(view.hand or ()):
-            return best
-        found = self.estimate(view, dice, _SLIP_EFFORT)
-        least = max(one.points for one in found) - self.slip * self.stake
-        return next((one.action for one in found if one.points >= least and one.action != best), best)
+        action: Action = self._room("ai.player").think(view, level, dice)
+        return action
 
     def estimate(self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None) -> Any:
         """What the sensible actions are worth, for a game that has a ``stake``."""

@@ -33,7 +33,6 @@ class _LiuJiaTong(ClimbingDoor[State]):
 
     key = "liujiatong"
     stake = 60.0
-    slip = 1.0
     levels = ALL_LEVELS
     option_set, presets = OPTIONS, PRESETS
     seats = range(SEATS, SEATS + 1)

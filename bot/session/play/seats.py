@@ -24,7 +24,7 @@ __all__ = [
     "substitute",
 ]  # fmt: skip
 
-_KNOWN_LEVELS = ("easy", "gentle", "normal", "skilled", "strong")
+_KNOWN_LEVELS = ("easy", "normal", "strong")
 
 
 # -- people who are missing
