@@ -7,6 +7,8 @@ import time
 
 import pytest
 
+from tests.process.conftest import discord, program, telegram  # noqa: F401 # fixtures
+
 _GRACE_SECONDS = 600
 """What a run may take beyond its time: starting, coming to rest, looking at everything that was written."""
 

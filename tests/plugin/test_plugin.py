@@ -45,10 +45,7 @@ def test_every_command_of_the_guide_does_what_it_says(tmp_path: Path) -> None:
     home = next((tmp_path / "venv").glob("lib/python*/site-packages"))
     (home / "paiju.pth").write_text(f"{sysconfig.get_path('purelib')}\n{ROOT}\n")
     python = str(tmp_path / "venv" / "bin" / "python")
-    programs = {
-        "paiju": [python, "-m", "bot"],
-        "pip": [sys.executable, "-m", "pip", "--python", python],
-    }
+    programs = {"paiju": [python, "-m", "bot"], "pip": [sys.executable, "-m", "pip", "--python", python]}
     found = {**CLEAN, "PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_DEPS": "1", "WEB_PORT": "0"}
     _, block, *_ = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8").split("```")
     says = ("is written", " passed", "", "mygame (from paiju-mygame 0.1)", "Paiju is ready")

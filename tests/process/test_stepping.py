@@ -72,26 +72,12 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 def test_a_round_is_gone_through_forwards_and_backwards(terminal: Terminal) -> None:
     assert "a short round" in terminal.read("[0/6]")
-    terminal.type("")
-    assert "0: play 3s" in terminal.read("[1/6]")
-    terminal.type("n")
-    assert "1: play 5s" in terminal.read("[2/6]")
-    terminal.type("b")
-    assert "0: play 3s" in terminal.read("[1/6]")
-    terminal.type("t")
-    assert "2: play 8s" in terminal.read("[6/6]")
-    terminal.type("p")
-    assert "0: play 3s" in terminal.read("[1/6]")
-    terminal.type("4")
-    assert "0: pass" in terminal.read("[4/6]")
-    terminal.type("sideways")
-    assert "a number: that step" in terminal.read("[4/6]")
-    terminal.type("l")
-    terminal.read("[6/6]")
-    terminal.type("f")
-    assert "round 1" in terminal.read("[0/6]")
-    terminal.type("99")
-    terminal.read("[6/6]")
+    for typed, step, told in (
+        ("", 1, "0: play 3s"), ("n", 2, "1: play 5s"), ("b", 1, "0: play 3s"), ("t", 6, "2: play 8s"), ("p", 1, "0: play 3s"),
+        ("4", 4, "0: pass"), ("sideways", 4, "a number: that step"), ("l", 6, ""), ("f", 0, "round 1"), ("99", 6, ""),
+    ):  # fmt: skip
+        terminal.type(typed)
+        assert told in terminal.read(f"[{step}/6]"), typed
     terminal.type("")
     assert terminal.end() == 0
 

@@ -21,7 +21,6 @@ from games.gouji.scenario import PACK
 from games.gouji.scoring import Over
 from games.gouji.state import DUE_KINDS
 from games.scenario import begin
-from games.simulate import SeededDice
 from tests.cases import all_hold, each
 from tests.games.gouji.test_modes import POSITIONS, scenarios
 from tests.native import SideBySide
@@ -102,21 +101,3 @@ def _compare(core: CoreRound, rules: RulesRound) -> None:
     assert dict(core.asked) == dict(rules.asked)
     assert all(sorted(core.legal(seat)) == sorted(rules.legal(seat)) for seat in rules.asked)
     assert all((core.observe(seat) == rules.observe(seat)).all() for seat in range(6))
-
-
-def test_playouts_go_to_the_end_and_change_nothing() -> None:
-    options = GAME.option_set.complete({})
-    round_ = going_on(GAME.start(options, GAME.deal(options, 6, {}, SeededDice(1)), {}).state)
-    assert round_ is not None
-    before, ends = round_.asked(), bytearray(8 * 6 * 50)
-    round_.playouts(50, 1, ends)
-    points = memoryview(ends).cast("q").tolist()
-    assert all(points[at : at + 6] == [points[at], -points[at]] * 3 for at in range(0, 300, 6))
-    assert len(set(points)) > 4
-    assert round_.asked() == before
-
-
-def test_what_no_round_can_be_is_refused() -> None:
-    assert CORE is not None
-    with pytest.raises(ValueError, match="so few numbers"):
-        CORE.Round(CORE.Rules((0,) * 28), [0, 1, 2])

@@ -8,8 +8,7 @@ import pytest
 from games.base.cards import RANKS, Cards, full_pack, sort_cards
 from games.contract import Deal, Json
 from games.guandan import GAME
-from games.guandan.native import CORE, going_on
-from games.simulate import SeededDice
+from games.guandan.native import CORE
 from tests.cases import each
 from tests.native import SideBySide
 from tests.seeds import seeds
@@ -50,24 +49,3 @@ def test_late_rounds_are_the_same_by_core_and_rules(seed: int) -> None:
             [seat for seat in range(4) if len(hands[seat]) > 1]
         )  # nothing happens by itself yet
     assert table.play(seed, Deal(hands, keys=keys), doors=0.1)
-
-
-def test_what_no_round_can_be_is_refused() -> None:
-    assert CORE is not None
-    with pytest.raises(ValueError, match="so many numbers"):
-        CORE.Round(CORE.Rules((0,) * 13), [0, 1, 2])
-
-
-def test_playouts_go_to_the_end_and_change_nothing() -> None:
-    options = GAME.option_set.complete({})
-    state = GAME.start(
-        options, GAME.deal(options, 4, {"places": [0, 1, 2, 3]}, SeededDice(1)), {"places": [0, 1, 2, 3]}
-    ).state
-    round_ = going_on(state)  # type: ignore[arg-type]  # it begins with a tribute
-    assert round_ is not None
-    before, ends = round_.asked(), bytearray(8 * 4 * 50)
-    round_.playouts(50, 1, ends)
-    points = memoryview(ends).cast("q").tolist()
-    assert all(points[at : at + 4] in ([n, -n, n, -n] for n in (-3, -2, -1, 1, 2, 3)) for at in range(0, 200, 4))
-    assert len(set(points)) == 6
-    assert round_.asked() == before

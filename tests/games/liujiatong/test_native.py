@@ -41,7 +41,7 @@ def test_endgames_with_jokers_are_the_same_by_core_and_rules(leftover: str) -> N
         table.carry = {}
 
 
-def test_all_ranks_in_pairs_are_taken_at_the_ace_and_playouts_change_nothing() -> None:
+def test_all_ranks_in_pairs_are_taken_at_the_ace() -> None:
     options = GAME.option_set.complete({})
     hands = cards_of(["33445566778899TTJJQQKKAA2247", "333344", *["4679"] * 4])
     state = GAME.start(options, Deal(hands), {}).state
@@ -51,12 +51,6 @@ def test_all_ranks_in_pairs_are_taken_at_the_ace_and_playouts_change_nothing() -
     rules = RulesRound(GAME, interface, Observer(interface, 6, GAME.pack(options, 6)), state)
     number = numbers()[Reading(Kind.PAIR_CHAIN, Rank(RANKS.index("K")), 26), 0]
     rules.step(0, number)
-    ends = [bytearray(8 * 6 * 20) for _ in range(3)]
-    for seed, out in zip((1, 1, 2), ends, strict=True):
-        core.playouts(20, seed, out)
-    points = memoryview(ends[0]).cast("q").tolist()
-    assert all(points[at] == -points[at + 1] == points[at + 4] for at in range(0, 120, 6))
-    assert ends[0] == ends[1] != ends[2]
     core.step(0, number)
     fast = CoreRound(interface, core)
     slices = Board(interface, 6, GAME.pack(options, 6)).slices
