@@ -44,13 +44,29 @@ _SHOWN: Final = 8
 """So many of the latest deeds ``render`` shows."""
 
 
+class _Unmasked(dict[str, NDArray[Any]]):
+    """An observation whose mask is large: it is made for whoever asks for it, and is not among the keys."""
+
+    def __init__(self, observation: NDArray[np.float32], actions: int, legal: NDArray[np.intp]) -> None:
+        super().__init__(observation=observation)
+        self._actions, self._legal = actions, legal
+
+    def __missing__(self, key: str) -> NDArray[Any]:
+        if key != "action_mask":
+            raise KeyError(key)
+        mask = np.zeros(self._actions, dtype=np.int8)
+        mask[self._legal] = 1
+        return mask
+
+
 class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # the library has no types
     """A game with its options and a number of players. Agents are ``seat_0`` … in order of play.
 
     An observation has ``observation``, a vector whose parts are described by ``planes`` and found by ``slices``, and
-    ``action_mask``, 1 for each action that is legal now (all 0 for who is not asked), unless there are very many. Rewards come
-    when a round ends, unless they are shaped. ``illegal``: whether an action that is not legal is an error, or costs the agent
-    a point and is replaced by what the clock would do. It may be copied and pickled at any time.
+    ``action_mask``, 1 for each action that is legal now (all 0 for who is not asked); where there are very many, it is made
+    when one asks for it. Rewards come when a round ends, unless they are shaped. ``illegal``: whether an action that is not
+    legal is an error, or costs the agent a point and is replaced by what the clock would do. It may be copied and pickled at
+    any time.
     """
 
     def __init__(
@@ -265,10 +281,11 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     # -- what is seen
     def observe(self, agent: str) -> Observation:
         """Return what an agent knows, and what it may do if it is the one to act."""
-        observed = {"observation": self.observation(agent)}
         if self.mask:
-            observed["action_mask"] = self._mask(agent, np.int8)
-        return observed
+            return {"observation": self.observation(agent), "action_mask": self._mask(agent, np.int8)}
+        acts = agent == self.agent_selection and bool(self._round.asked)
+        none = np.zeros(0, dtype=np.intp)
+        return _Unmasked(self.observation(agent), self.interface.actions, self._legal_numbers() if acts else none)
 
     def _mask(self, agent: str, kind: type[Any]) -> NDArray[Any]:
         mask = np.zeros(self.interface.actions, dtype=kind)

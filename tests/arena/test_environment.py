@@ -299,6 +299,7 @@ def test_a_copy_is_told_and_goes_on_the_same(key: str) -> None:
     for _ in range(6):
         agent = env.agent_selection
         assert ("action_mask" in env.observe(agent)) == (env.interface.actions <= 10_000)
+        assert np.flatnonzero(env.observe(agent)["action_mask"]).tolist() == sorted(env.legal_actions())
         assert data_equivalence(env.observe(agent), both[1].observe(agent))
         assert sorted(env.infos[agent]["legal_actions"]) == sorted(both[1].infos[agent]["legal_actions"])
         for one in both:
