@@ -1,10 +1,9 @@
 """Gou Ji (够级): three against three with four packs, duels, burns, open points and tributes. The door of the room:
 everything else is behind ``GAME``.
 
-Where to find a rule: sets and comparison in ``kinds`` and ``sets`` (GJ-3 to GJ-8), the way to the first lead in ``exchange``,
-``purchase``, ``declare``, ``revolt_try`` and ``before_play`` (GJ-9 to GJ-17), the play in ``lead``, ``follow``, ``last_word``,
-``duel`` and ``sequence`` (GJ-18 to GJ-27), burns in ``burn_offer``, ``burn_answer``, ``burn_lead`` and ``burning`` (GJ-28 to
-GJ-35), the end in ``over`` (GJ-36 to GJ-43), what may be known in ``view`` (GJ-44).
+Where to find a rule: sets and comparison in ``kinds`` and ``sets`` (GJ-3 to GJ-8), the way to the first lead in ``before``
+(GJ-9 to GJ-17), the play and its burns in ``play`` (GJ-18 to GJ-35), the end in ``scoring`` (GJ-36 to GJ-43), what may be
+known in ``view`` (GJ-44).
 """
 
 from collections.abc import Iterator, Mapping
