@@ -1,12 +1,10 @@
 """Settings for all tests: how fast the machine is proves nothing; the long run tries more examples."""
 
-import asyncio
 import gc
 import os
 import signal
 import socket
 from asyncio.selector_events import BaseSelectorEventLoop
-from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
@@ -26,19 +24,13 @@ _accept = getattr(BaseSelectorEventLoop, "_accept_connection2")  # noqa: B009
 
 
 async def _accept_if_open(
-    loop: BaseSelectorEventLoop,
-    make: Callable[[], Any],
-    connection: socket.socket,
-    extra: dict[str, Any],
-    sslcontext: Any = None,
-    server: asyncio.Server | None = None,
-    *times: float,
+    loop: Any, make: Any, connection: socket.socket, extra: Any, tls: Any = None, server: Any = None, *times: float
 ) -> None:
     """Python 3.11 forgets, open, a connection that came at the very moment at which its server was closed."""
     if server is not None and not server.sockets:
         connection.close()
     else:
-        await _accept(loop, make, connection, extra, sslcontext, server, *times)
+        await _accept(loop, make, connection, extra, tls, server, *times)
 
 
 setattr(BaseSelectorEventLoop, "_accept_connection2", _accept_if_open)  # noqa: B010

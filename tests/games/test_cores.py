@@ -10,17 +10,14 @@ from games.scenario import usual_players
 from games.simulate import SeededDice
 from tests.native import going_on_of
 
-CORES = ("doudizhu", "gandengyan", "gongzhu", "gouji", "guandan", "liujiatong")
 
-
-@pytest.mark.parametrize("key", CORES)
+@pytest.mark.parametrize("key", ["doudizhu", "gandengyan", "gongzhu", "gouji", "guandan", "liujiatong"])
 def test_playouts_go_to_the_end_and_change_nothing(key: str) -> None:
     game, going_on = GAMES[key], going_on_of(key)
     if going_on is None:
         pytest.skip("no native core: it was NOT tried")
     carry: Carry = {"places": [0, 1, 2, 3]} if key == "guandan" else {}
-    players = usual_players(game)
-    options = game.option_set.complete({})
+    players, options = usual_players(game), game.option_set.complete({})
     state = game.start(options, game.deal(options, players, carry, SeededDice(1)), carry).state
     round_ = going_on(state)
     assert round_ is not None
@@ -28,7 +25,6 @@ def test_playouts_go_to_the_end_and_change_nothing(key: str) -> None:
     for seed, out in zip((1, 1, 2), ends, strict=True):
         round_.playouts(50, seed, out)
     points = memoryview(ends[0]).cast("q").tolist()
-    assert any(points)
     assert key == "gongzhu" or all(sum(points[at : at + players]) == 0 for at in range(0, 50 * players, players))
     assert ends[0] == ends[1] != ends[2]
     assert round_.asked() == before

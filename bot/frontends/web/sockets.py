@@ -10,6 +10,7 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Collection, Coroutine
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
@@ -486,6 +487,7 @@ class Sockets:
         self._windows.let_in(connection)
         self._meter.count("web_opened")
         writer = asyncio.create_task(connection.write(), name="web connection")
+        writer.add_done_callback(partial(self._let_go, connection))
         conversation = self._conversations[connection] = Conversation(
             self._manager, self._latest, self._new_tables, self._windows, self._push
         )
@@ -502,6 +504,12 @@ class Sockets:
         if not socket.closed:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return socket
+
+    def _let_go(self, connection: Connection, writer: asyncio.Task[None]) -> None:
+        """Close a window that can be told nothing more, so that its page comes again."""
+        if not writer.cancelled() and (error := writer.exception()) is not None:
+            log.error("a window could not be told what is new", error=type(error).__name__)
+            self._windows.close(connection, WSCloseCode.TRY_AGAIN_LATER, b"again")
 
     async def _by_first_message(self, socket: web.WebSocketResponse) -> tuple[str, tuple[UserRef, str] | None]:
         """Read the first message; return it, and for whom the session in it speaks."""

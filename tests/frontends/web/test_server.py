@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from bot.frontends.web import Addresses
+from bot.frontends.web.windows import Connection
 from bot.session.play.opening import park
 from games.base.cards import card_text, full_pack
 from tests.frontends.web.house import House, Visitor
@@ -156,6 +157,13 @@ async def test_stopping_says_goodbye_to_every_browser() -> None:
         await house.page.stop()
         with pytest.raises(ConnectionError, match="1001"):
             await ann.wait(lambda message: False)
+
+
+async def test_a_window_that_can_be_told_nothing_is_sent_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Visitor(house) as ann:
+        monkeypatch.setattr(Connection, "_states", lambda *_: 1 / 0)
+        with pytest.raises(ConnectionError, match="1013"):
+            await ann.play_now()
 
 
 async def test_after_a_restart_the_table_is_found_again_and_goes_on() -> None:
