@@ -16,6 +16,7 @@ enum {  // Modes, in the order of games/gouji/modes.py
   RETURNING, BUYING, DECLARING, COUNTERING, TRYING, LEADING, FOLLOWING, LAST_CHANCE, DUELING, OFFERED, ANSWERING, RUNNING, OVER, MODES,
 };
 enum {SAID_PLAY, SAID_PASS, SAID_BURN, SAID_YIELD, SAID_DECLINE, SAID_CHALLENGE, SAID_REVOLT, SAID_TRIBUTE, SAID_RETURN, SAID_BOUGHT};
+enum {SAYS_BURN, SAYS_BUY, SAYS_CHALLENGE, SAYS_DECLINE, SAYS_PASS, SAYS_PLAY, SAYS_RETURN, SAYS_REVOLT, SAYS_YIELD};
 enum {STIFLE, POINT, CHALLENGED, BURN, SWEEP, DROP};
 enum {BURN_ANY, AFTER_OPEN, BEFORE_OWN_OPEN};
 enum {CHALLENGE_4, CHALLENGE_2, CHALLENGE_SPLIT};
@@ -69,6 +70,7 @@ enum {
   HANDS = SWEEPS + 2, GIVEN = HANDS + SEATS * CARDS, CHOSEN = GIVEN + CARDS, DONE = CHOSEN + CARDS, MOST_GIVEN = 8192,
 };
 
+#define DEALS
 #include "../../kit/native/module.h"
 
 static int rules_begin(Rules *rules, const int64_t *options, int count) {
@@ -168,12 +170,17 @@ static inline void tell(Round *round, int seat, int verb, const uint8_t *cards) 
   if (round->looked_on) board_tell(&round->board, seat, verb, cards);
 }
 
-static void take(Round *round, int seat, Set set, int verb) {
-  uint8_t ranks[RANKS] = {0}, cards[CARDS];
+// Writes how many cards of each rank, all zero before, make a set.
+static void ranks_of(Set set, uint8_t *ranks) {
   if (set.natural) ranks[set.base] = (uint8_t) set.natural;
   ranks[DEUCE] = (uint8_t) set.twos;
   ranks[SMALL] = (uint8_t) set.small;
   ranks[BIG] = (uint8_t) set.big;
+}
+
+static void take(Round *round, int seat, Set set, int verb) {
+  uint8_t ranks[RANKS] = {0}, cards[CARDS];
+  ranks_of(set, ranks);
   for (int rank = 0; rank < RANKS; rank++) round->hands[seat][rank] -= ranks[rank];
   round->left[seat] -= set.size;
   round->played |= (uint8_t) (1u << seat);
@@ -845,28 +852,50 @@ static const char *round_begin(const Rules *rules, Round *round, const int64_t *
   return NULL;
 }
 
-// Deals a round that follows another one, in which the last two have fallen behind; who they were is drawn.
-static void round_deal(const Rules *rules, Round *round, Chance *chance) {
-  uint8_t pack[4 * CARDS], places[SEATS] = {0, 1, 2, 3, 4, 5};
-  memset(round, 0, offsetof(Round, board));
-  for (int at = 0; at < 4 * CARDS; at++) pack[at] = (uint8_t) rank_of(at / 4);
+// Deals all cards, and has nothing done yet.
+static void deal_all(Round *round, Chance *chance) {
+  uint8_t pack[4 * CARDS];
+  memset(round, 0, offsetof(Round, looked_on));
+  memset(round->board.hands, 0, sizeof round->board.hands);
+  for (int at = 0; at < 4 * CARDS; at++) pack[at] = (uint8_t) (at / 4);
   shuffle(chance, pack, 4 * CARDS);
-  shuffle(chance, places, SEATS);
-  for (int at = 0; at < 4 * CARDS; at++) round->hands[at % SEATS][pack[at]]++;
+  for (int at = 0; at < 4 * CARDS; at++) {
+    round->hands[at % SEATS][rank_of(pack[at])]++;
+    round->board.hands[at % SEATS][pack[at]]++;
+  }
   for (int seat = 0; seat < SEATS; seat++) {
     round->left[seat] = 4 * CARDS / SEATS;
     round->said[seat] = NOBODY;
   }
   round->active = (1 << SEATS) - 1;
-  round->leader = (int8_t) places[0];
   round->must_fours = round->burner = round->victim = round->waiting = round->trier = NOBODY;
   round->tried = NOBODY;
   let_nothing_stand(round);
+}
+
+// Deals a round that follows another one, in which the last two have fallen behind; who they were is drawn.
+static void round_deal(const Rules *rules, Round *round, Chance *chance) {
+  uint8_t places[SEATS] = {0, 1, 2, 3, 4, 5};
+  deal_all(round, chance);
+  round->looked_on = 0;
+  shuffle(chance, places, SEATS);
+  round->leader = (int8_t) places[0];
   if (rules->options[TRIBUTE]) {
     owe(round, DROP, places[5], places[0], 2);
     owe(round, DROP, places[4], places[1], 1);
   }
   go_on_with_tributes(rules, round);
+}
+
+// Deals the first round of a match.
+static void deal(const Rules *rules, Round *round, Chance *chance) {
+  uint8_t pack[CARDS];
+  memset(pack, OF_A_JOKER, CARDS);
+  board_begin(&round->board, SEATS, pack);
+  deal_all(round, chance);
+  round->leader = (int8_t) drawn(chance, SEATS);
+  begin_buying(rules, round);
+  show(rules, round);
 }
 
 // ---- the play
@@ -933,6 +962,27 @@ static int legal(const Rules *rules, const Round *round, int seat, int32_t *out)
   out[count++] = PASS;
   if (round->mode == FOLLOWING && may_yield(rules, round)) out[count++] = YIELD;
   return count;
+}
+
+static int describe(const Rules *rules, const Round *round, int seat, int32_t action, uint8_t *cards, int *amount) {
+  static const int8_t verbs[PLAY] = {SAYS_PASS, SAYS_YIELD, SAYS_DECLINE, SAYS_CHALLENGE, SAYS_REVOLT, SAYS_BUY};
+  const Sets *sets = &rules->sets;
+  uint8_t ranks[RANKS] = {0}, gone[CARDS];
+  (void) amount;
+  if (action < PLAY) return verbs[action];
+  if (action < sets->returns) {
+    int first = action < sets->burn ? PLAY : action < sets->revolt ? sets->burn : sets->revolt;
+    ranks_of(set_of(sets, action - first + PLAY), ranks);
+    first_cards(round, seat, ranks, cards);
+    return first == PLAY ? SAYS_PLAY : first == sets->burn ? SAYS_BURN : SAYS_REVOLT;
+  }
+  const int8_t *returned = sets->returned[action - sets->returns];
+  memcpy(ranks, round->chosen, RANKS);
+  first_cards(round, seat, ranks, gone);
+  for (int at = 0; at < MOST_RETURNED && returned[at] >= 0; at++) ranks[returned[at]]++;
+  first_cards(round, seat, ranks, cards);
+  for (int card = 0; card < CARDS; card++) cards[card] -= gone[card];
+  return SAYS_RETURN;
 }
 
 static void pass(const Rules *rules, Round *round) {
