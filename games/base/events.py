@@ -6,10 +6,10 @@ Fields hold seats, cards, numbers and codes only.
 """
 
 import re
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from games.base.cards import Cards
+from games.base.values import Value
 
 __all__ = [
     "EVERYONE", "Audience", "Called", "Dealt", "Event", "HandShown", "LeadInherited", "MatchEnded", "Passed",
@@ -21,8 +21,7 @@ Audience = frozenset[int] | None
 EVERYONE: Final[Audience] = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(Value):
     """Base of all events. ``audience`` has to be named at every use; ``code`` is the class's name in small letters:
     ``trick_won``."""
 
@@ -30,31 +29,28 @@ class Event:
     audience: Audience
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatEvent(Event):
     """Something that ``seat`` did, or that happened to it."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt(SeatEvent):
     """A seat received these cards (private to it)."""
 
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Called(SeatEvent):
     """A seat bid ``amount``; 0 means it declined."""
 
     amount: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoleTaken(SeatEvent):
     """A seat took a role (``banker`` …) at this stake."""
 
@@ -62,7 +58,6 @@ class RoleTaken(SeatEvent):
     stake: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PileShown(Event):
     """Cards that lay face down were shown (``pile``: ``kitty``, ``turned`` …); ``seat`` takes them, if any does."""
 
@@ -71,7 +66,6 @@ class PileShown(Event):
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Played(SeatEvent):
     """A seat played cards as ``kind`` with compared rank ``rank`` (text). ``auto``: the engine did it by a rule."""
 
@@ -82,56 +76,48 @@ class Played(SeatEvent):
     lead: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Passed(SeatEvent):
     """A seat passed. ``auto``: the engine did it by a rule that rests on public facts."""
 
     auto: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TrickWon(SeatEvent):
     """A trick is over; ``seat`` won it. ``leader`` leads next."""
 
     leader: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LeadInherited(SeatEvent):
     """``seat`` leads in place of ``winner``, who is out."""
 
     winner: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WentOut(SeatEvent):
     """A seat emptied its hand; ``place`` counts from 1."""
 
     place: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HandShown(SeatEvent):
     """Cards left in a hand, shown to all when a round is over."""
 
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded(Event):
     """The round has its result, where the table keeps points; ``points`` by seat."""
 
     points: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Voided(Event):
     """The deal is void and does not count; ``why`` is a code (``all_passed`` …)."""
 
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEnded(Event):
     """The match is over; these seats have won it, nobody if there are none."""
 

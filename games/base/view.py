@@ -8,6 +8,7 @@ from games.base.cards import Cards
 from games.base.facts import notation_of, unless_none
 from games.base.options import Options
 from games.base.round import Act, Awaited, Json
+from games.base.values import Value
 
 __all__ = ["CommonFacts", "GameView", "OwnFacts", "Pile", "SeatView", "Standing", "View"]
 
@@ -53,8 +54,7 @@ class Pile:
     cards: Cards | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommonFacts:
+class CommonFacts(Value):
     """What everybody may know of a round, whatever the game; each game adds its own fields in a subclass, ``PublicFacts``.
 
     Written in the notation (``games.base.facts``) these are the public ``expect`` keys of the sheets. A fact that not
@@ -84,8 +84,7 @@ class CommonFacts:
         return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnFacts:
+class OwnFacts(Value):
     """What one seat knows besides its hand and the public facts; nothing, unless a game adds fields in a subclass."""
 
 

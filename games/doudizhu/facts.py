@@ -1,7 +1,5 @@
 """What may be known of a round of Dou Dizhu (DZ-70 to DZ-73): but for the hands everything is public."""
 
-from dataclasses import dataclass
-
 from games.base.cards import Cards
 from games.contract import CommonFacts, GameView, OwnFacts, Pile
 from games.doudizhu.state import NONE, Bidding, Over, State
@@ -10,7 +8,6 @@ from games.kit.door import Common, OfSeat
 __all__ = ["DouDizhuView", "PublicFacts", "of_seat", "piles", "public_facts"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PublicFacts(CommonFacts):
     """The keys of ``expect``. ``bid``: the highest so far, 0 if none. ``bombs``: played by all, rockets included
     (DZ-51). ``spring``: ``landlord`` or ``peasants`` where that side did not let the other play (DZ-52). ``redeal``:

@@ -56,7 +56,6 @@ class Bidding:
         return max([amount for _, amount in self.calls], default=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Playing(Climbing[Reading]):
     """Tricks. ``kitty`` is ``None`` in a set-up position. ``bombs`` and ``plays`` are by seat; ``bombs_before`` were
     played by nobody knows whom before a set-up position."""
@@ -76,7 +75,6 @@ class Playing(Climbing[Reading]):
         return self.bombs_before + sum(self.bombs) + sum(self.rockets)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Over(phases.Ended[Bidding | Playing, MatchSoFar]):
     """A round that has ended: by a seat that went out, or void, while they bid (DZ-56)."""
 

@@ -1,6 +1,5 @@
 """What happens in Gan Deng Yan alone, and the reasons for which only Gan Deng Yan refuses something."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from games.base.cards import Cards
@@ -16,26 +15,22 @@ class No(StrEnum):
     ONLY_NEXT_RANK = "only_next_rank"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BankerSet(SeatEvent):
     """A round begins with this banker, who leads unless a set-up position says otherwise (GY-4, GY-30)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Drew(SeatEvent):
     """A seat took the top card of the stock, in which ``stock`` cards are left (GY-34). Which card is told to it alone."""
 
     stock: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DrewCards(SeatEvent):
     """What a seat drew (private to it, GY-71)."""
 
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Multiplied(SeatEvent):
     """A bomb or rocket raised the multiplier by ``factor`` to ``multiplier`` (GY-51)."""
 
@@ -43,14 +38,12 @@ class Multiplied(SeatEvent):
     multiplier: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LeadPassedOn(SeatEvent):
     """A leader who had no combination gave the lead to the next seat (GY-36)."""
 
     leader: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Paid(SeatEvent):
     """A loser paid the winner (GY-52, GY-53): cards ``left`` in hand, the common ``multiplier``, what doubled it or made it
     less (``unplayed``, ``banker_once``, ``jokers``, ``twos``, ``bombs``, ``alarm_free``, ``cap``; a code stands once for every

@@ -1,6 +1,6 @@
 """What may be known of a round of Gan Deng Yan (GY-70 to GY-73): by everybody, and by a seat alone, which card it drew."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from games.base.cards import Card, ranks_text
 from games.contract import CommonFacts, GameView, Pile
@@ -11,7 +11,6 @@ from games.kit.door import Common, OfSeat
 __all__ = ["GanDengYanView", "OwnFacts", "PublicFacts", "of_seat", "own_facts", "piles", "public_facts"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PublicFacts(CommonFacts):
     """The keys of ``expect`` (section 10 of the sheet). ``banker``: of this round (GY-4). ``multiplier``: common to all
     (GY-51). ``stock``: how many cards are left to draw. ``plays``: by seat (GY-52). ``void``: nobody could play on, the
@@ -30,7 +29,6 @@ class PublicFacts(CommonFacts):
         return self.deals if self.points is not None and not self.void else self.deals + 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnFacts(NoFacts):
     """What a seat alone knows. ``drew``: the card that it drew before this trick, until it plays (GY-71)."""
 

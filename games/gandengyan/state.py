@@ -32,7 +32,6 @@ class Setting(phases.Setting[HouseRules, MatchSoFar]):
     banker: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Playing(Climbing[Reading]):
     """Tricks. ``passes`` counts leads passed on in a row (GY-36, GY-37). ``plays`` (GY-52), ``bombs`` and ``rockets``
     are by seat; ``drawn`` is the card that each seat drew before this trick, as long as the seat has not played since,
@@ -54,8 +53,6 @@ class Playing(Climbing[Reading]):
 
 class Over(phases.Ended[Playing, MatchSoFar]):
     """A round that has ended: by a seat that went out, or void (GY-37)."""
-
-    __slots__ = ()
 
 
 State = Playing | Over

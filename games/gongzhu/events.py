@@ -1,6 +1,5 @@
 """What happens in Gong Zhu alone, and the reasons for which only Gong Zhu refuses something."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from games.base.cards import Cards
@@ -22,12 +21,10 @@ class No(StrEnum):
     NO_AS = "no_as"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Decided(SeatEvent):
     """A seat has decided about exposing; what, nobody learns yet (GZ-9)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Exposed(Event):
     """All have decided: this seat exposes these cards (GZ-10). ``seat`` is ``None`` if nobody exposes anything."""
 
@@ -35,13 +32,11 @@ class Exposed(Event):
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PointsTaken(SeatEvent):
     """The winner of a trick took these point cards with it (GZ-16, GZ-20)."""
 
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AllTaken(SeatEvent):
     """A seat has all sixteen point cards, which ends the match at once (GZ-27)."""

@@ -1,10 +1,10 @@
 """What may be known of a round of Gong Zhu (GZ-30), field by field."""
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from games.base.cards import RANKS, Cards, rank_of
 from games.base.facts import unless_none
+from games.base.values import Value
 from games.contract import Awaited, CommonFacts, GameView, Standing
 from games.contract import OwnFacts as NoFacts
 from games.gongzhu.cards import in_show_order, winning
@@ -23,7 +23,6 @@ _LEADS = tuple((Awaited(seat, "lead"),) for seat in range(SEATS))
 _FOLLOWS = tuple((Awaited(seat, "follow"),) for seat in range(SEATS))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PublicFacts(CommonFacts):
     """The keys of ``expect``.
 
@@ -44,7 +43,6 @@ class PublicFacts(CommonFacts):
     next_leader: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnFacts(NoFacts):
     """``answer``: the cards that this seat has decided to expose, none if it declined; ``None`` before it has decided and
     once all have (GZ-9)."""
@@ -52,8 +50,7 @@ class OwnFacts(NoFacts):
     answer: Cards | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PositionFacts:
+class PositionFacts(Value):
     """What files of positions show beside the public facts and no view does: ``leader``, who leads first, also while only
     the holder of the two of spades knows."""
 

@@ -87,7 +87,6 @@ class Playing(NamedTuple):
     history: History = UNTOLD
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Over(phases.Ended[Playing, MatchSoFar]):
     """A round that has ended. ``losers`` are those of the match; nobody has won it if every seat has lost (GZ-24). ``swept``:
     one seat took all point cards (GZ-27)."""

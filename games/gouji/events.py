@@ -1,6 +1,5 @@
 """What happens in Gou Ji alone, and the reasons for which only Gou Ji refuses something."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from games.base.cards import Card, Cards
@@ -59,12 +58,10 @@ class No(StrEnum):
     NO_DECLINE = "no_decline"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderSet(SeatEvent):
     """A round begins; ``seat`` leads it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TributeGiven(SeatEvent):
     """A due was settled (``due``: its kind): the highest ``cards`` of ``seat`` went to ``to``, for all to see (GJ-10)."""
 
@@ -73,7 +70,6 @@ class TributeGiven(SeatEvent):
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Returned(SeatEvent):
     """The receiver ``seat`` sent ``count`` cards back to ``to``, face down."""
 
@@ -81,7 +77,6 @@ class Returned(SeatEvent):
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnSeen(SeatEvent):
     """Which cards were returned: for the two whom it concerns."""
 
@@ -89,7 +84,6 @@ class ReturnSeen(SeatEvent):
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TributeDeclined(SeatEvent):
     """The receiver ``seat`` declined a tribute: ``cards`` went back to ``to``."""
 
@@ -97,7 +91,6 @@ class TributeDeclined(SeatEvent):
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Bought(SeatEvent):
     """``seat`` got ``card``, a 3 or a 4, from ``seller`` for ``paid``, which may be nothing (GJ-11, GJ-12)."""
 
@@ -106,14 +99,12 @@ class Bought(SeatEvent):
     paid: Cards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AnsweredHidden(SeatEvent):
     """A seat has given an answer that stays hidden until all have (``phase``: ``buy`` or ``declare``)."""
 
     phase: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Declared(Event):
     """The answers of a stage are shown: the seats with a valid challenge, with a void one, and the revolters (GJ-13)."""
 
@@ -123,7 +114,6 @@ class Declared(Event):
     revolters: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TryLaid(SeatEvent):
     """The lone revolter ``seat`` laid an open set that only ``to``, its opposite, may beat (GJ-16)."""
 
@@ -131,39 +121,32 @@ class TryLaid(SeatEvent):
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TryHeld(SeatEvent):
     """The revolter's try was not beaten: ``seat`` has opened the point (GJ-16)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TryBeaten(SeatEvent):
     """The revolter's try was beaten (GJ-16)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Yielded(SeatEvent):
     """A seat yielded to its opposite's set (GJ-22)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PointOpened(SeatEvent):
     """A seat opened the point (GJ-25)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FoursDue(SeatEvent):
     """For the opener alone: its next lead has to be all its ``count`` 4s (GJ-26)."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Nullified(SeatEvent):
     """An opener led something else than its 4s: the opening is void for the round (GJ-26)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BurnBegan(SeatEvent):
     """``seat`` burns ``victim``; ``chain`` counts the burns in a row, from 1 (GJ-29, GJ-34)."""
 
@@ -171,26 +154,22 @@ class BurnBegan(SeatEvent):
     chain: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BurnStopped(SeatEvent):
     """The burner ``seat`` is dead: ``by``, its opposite, beat its set (GJ-33)."""
 
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BurnCountered(SeatEvent):
     """The burner ``seat`` is dead: ``by`` burned it in turn (GJ-34)."""
 
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BurnRanOut(SeatEvent):
     """The burner ``seat`` is dead: it has run out of jokers (GJ-31, GJ-33)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BurnCounted(SeatEvent):
     """A burn has succeeded: ``victim`` owes ``seat`` so many cards (GJ-32)."""
 
@@ -198,36 +177,30 @@ class BurnCounted(SeatEvent):
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LeadReverted(SeatEvent):
     """After a burn, or a try, ``seat`` leads."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Entangled(Event):
     """Four-house entanglement has begun (GJ-27)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Unentangled(Event):
     """Four-house entanglement has been lifted (GJ-27)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Swept(Event):
     """``team`` took the first three places, or what GJ-14a counts as such (GJ-37)."""
 
     team: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Stifled(SeatEvent):
     """``seat`` is left with its 3s, stifled by ``by`` (GJ-40)."""
 
     by: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DueMade(SeatEvent):
     """``seat`` will owe ``to`` so many cards in the next round, by this kind of ``due`` (GJ-41)."""
 

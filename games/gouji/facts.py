@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from games.base.actions import Do
 from games.base.cards import Cards, ranks_text
 from games.base.facts import named, written
+from games.base.values import Value
 from games.contract import CommonFacts, GameView, OwnFacts
 from games.gouji.before.revolt_try import Trying
 from games.gouji.before.start import Buying, Declaring, Returning, State
@@ -26,15 +27,14 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TributeFact:
+class TributeFact(Value):
     """The tribute that waits for its return (GJ-10): of which kind of due, from whom, to whom, which cards, highest
     first. The notation has their ranks alone, as suits never matter."""
 
     kind: str
     giver: int = named("from")
     receiver: int = named("to")
-    given: Cards = written(ranks_text)  # noqa: RUF009 # makes a field, as ``dataclasses.field`` does
+    given: Cards = written(ranks_text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,6 @@ class ReturnFact:
     cards: Cards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PublicFacts(CommonFacts):
     """The keys of ``expect`` (section 10 of the sheet) that everybody may know.
 
@@ -89,7 +88,6 @@ class PublicFacts(CommonFacts):
         return self.round
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GouJiOwnFacts(OwnFacts):
     """What one seat knows besides its hand. ``answer``: its own, as long as the others' are out (GJ-12, GJ-13).
     ``returns``: cards that it has returned or was sent back, oldest first. ``fours_due``: how many 4s its next lead has
@@ -100,8 +98,7 @@ class GouJiOwnFacts(OwnFacts):
     fours_due: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PositionFacts:
+class PositionFacts(Value):
     """What the sheet names as private to a seat and files of positions still say. No view holds it. ``must_fours``: the
     opener whose 4s are due (GJ-26)."""
 

@@ -1,7 +1,7 @@
 """The end of a round: when, places, points, stifled 3s, dues, the next leader, the end of a match (GJ-36 to GJ-43)."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from games.base.events import EVERYONE, Event, MatchEnded, RoundEnded, Voided
@@ -20,7 +20,6 @@ _POINTS: Final = {"standard": _STANDARD, "small": (2, 1, 0, 0, -1, -2), "team2":
 """By the option ``scoring``, place by place; where no score is kept, what the round is worth to who weighs it all the same."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Over(Ended[Round, MatchSoFar]):
     """A round that has ended. ``points``, ``team_points``: what it is worth, also where no score is kept; ``places`` are the
     seats, first place to sixth; ``stifled`` the seats left with their 3s, each with the opponent whom it owes."""

@@ -1,6 +1,5 @@
 """What happens in Guandan alone, and the reasons for which only Guandan refuses something."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from games.base.cards import Card
@@ -21,7 +20,6 @@ class No(StrEnum):
     NOT_INVOLVED = "not_involved"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LevelSet(Event):
     """A round begins at this level (a rank as text); ``declarer`` is the team whose level it is, ``None`` in the first."""
 
@@ -29,28 +27,24 @@ class LevelSet(Event):
     declarer: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnedUp(SeatEvent):
     """The cut of the first round: this card was turned up, ``seat`` drew it and leads (GD-5)."""
 
     card: Card
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Resisted(Event):
     """No tribute: the payers hold both big jokers; (seat, how many) for each payer that holds any (GD-52)."""
 
     holders: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NamedHidden(SeatEvent):
     """One of two payers or receivers has named a card, which stays hidden until the other has (GD-54, GD-56)."""
 
     verb: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Moved(SeatEvent):
     """A tribute or a return changed hands, for all to see (``verb``: ``tribute`` or ``return``)."""
 
@@ -59,7 +53,6 @@ class Moved(SeatEvent):
     card: Card
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LevelsMoved(Event):
     """The winning ``team`` rose by ``steps`` (GD-80); levels of both teams as text, before and after."""
 
@@ -69,7 +62,6 @@ class LevelsMoved(Event):
     levels: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TryFailed(Event):
     """A team did not win at A; it is its failed try number ``tries`` (GD-83)."""
 
@@ -77,7 +69,6 @@ class TryFailed(Event):
     tries: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LevelFell(Event):
     """After too many failed tries a team is back at 2 (GD-83)."""
 

@@ -1,11 +1,11 @@
 """What may be known of a round of Guandan (GD-90 to GD-92), field by field."""
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import assert_never
 
 from games.base.cards import BIG_JOKER, Card, Cards, Rank, sort_cards
 from games.base.facts import named
+from games.base.values import Value
 from games.contract import CommonFacts, GameView
 from games.contract import OwnFacts as NoFacts
 from games.guandan.combinations.kinds import card_order
@@ -19,8 +19,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DueFact:
+class DueFact(Value):
     """A card that is owed; ``kind`` is ``tribute`` or ``return``. ``taker`` is ``None`` while that depends on what is named."""
 
     kind: str
@@ -29,8 +28,7 @@ class DueFact:
     cards: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExchangeFact:
+class ExchangeFact(Value):
     """A card that has changed hands before all eyes; ``kind`` is ``tribute`` or ``return``."""
 
     kind: str
@@ -39,7 +37,6 @@ class ExchangeFact:
     card: Card
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PublicFacts(CommonFacts):
     """The keys of ``expect`` (section 11 of the sheet).
 
@@ -66,7 +63,6 @@ class PublicFacts(CommonFacts):
         return self.round
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnFacts(NoFacts):
     """``named``: the card that this seat has named and that nobody else sees before all have named theirs (GD-92)."""
 

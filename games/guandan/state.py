@@ -139,7 +139,6 @@ class Exchanging:
         return next((at for at, entry in enumerate(self.owed) if entry.seat == seat), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Playing(Climbing[Reading]):
     """Tricks, after the cards that have ``moved``."""
 
@@ -149,7 +148,6 @@ class Playing(Climbing[Reading]):
     """That the tribute was resisted, and which payers hold how many big jokers (GD-52); ``None``: it was not."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Over(phases.Ended[Playing, MatchSoFar]):
     """A round that has ended, with all four ``places``; the winners' levels rise by so many ``steps``."""
 

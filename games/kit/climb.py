@@ -17,6 +17,7 @@ from games.base.cards import Cards, cards_text, sort_cards
 from games.base.errors import IllegalAction, Refusal
 from games.base.events import EVERYONE, Event, LeadInherited, Passed, Played, TrickWon, WentOut
 from games.base.round import Act, Recognised, Step
+from games.base.values import Value
 from games.base.view import Standing
 from games.kit.combinations import Combinations
 from games.kit.history import UNTOLD, History
@@ -46,8 +47,7 @@ class StandingPlay(Generic[R]):
         return Standing(self.seat, self.cards, self.reading.kind.value, self.rank, self.meaning)  # type: ignore[attr-defined]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Climbing(Generic[R]):
+class Climbing(Value, Generic[R]):
     """A phase of such tricks. ``turn`` is the seat to act, ``standing`` is ``None`` when it leads, ``trick`` counts from 0;
     ``finished`` are the seats that are out, in order, ``barred`` those that have passed where that binds; ``setting`` is what
     stays the same through the round."""

@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 
 from games.base.cards import Cards
 from games.base.options import Options
+from games.base.values import Value
 from games.kit.history import History
 
 __all__ = ["Ended", "Setting"]
@@ -28,8 +29,7 @@ class Setting(Generic[H, M]):
         return self.rules
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ended(Generic[S, M]):
+class Ended(Value, Generic[S, M]):
     """A round that has ended. ``last`` is the state in which it did, ``after`` the match with it; ``points`` are by seat;
     ``winner`` are the seats that have won the match, ``None`` while it goes on; ``void``: it does not count."""
 

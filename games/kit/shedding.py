@@ -3,7 +3,6 @@ and with the first empty hand the others pay for what they hold. A game says wha
 numbers of its sheet, and what it has of its own."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from types import MappingProxyType
@@ -39,7 +38,6 @@ class No(StrEnum):
     OPENING = "opening"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Playing(Climbing[Any]):
     """Tricks. ``opening``: the next lead is the first of the round. ``plays`` are by seat."""
 
@@ -50,13 +48,10 @@ class Playing(Climbing[Any]):
 class Over(phases.Ended[Playing, CountedMatch]):
     """A round that a seat has ended by playing its last card."""
 
-    __slots__ = ()
-
 
 State = Playing | Over
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PublicFacts(CommonFacts):
     """The keys of ``expect``. ``opening``: the next lead is the first. ``plays``: by seat. ``barred``: who has passed in this
     trick, where that binds. ``deals``: finished rounds of the match."""

@@ -1,6 +1,5 @@
 """What happens in Liu Jia Tong alone, and the reasons for which only Liu Jia Tong refuses something."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from games.base.events import Event, SeatEvent
@@ -17,7 +16,6 @@ class No(StrEnum):
     ONE_RANK = "one_rank"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LeaderSet(SeatEvent):
     """``seat`` leads the first trick of the round (LJ-21). ``why``: ``drawn`` (or set up), ``same`` (it led the deal
     before) or ``first_out`` (it went out first in it)."""
@@ -25,14 +23,12 @@ class LeaderSet(SeatEvent):
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PotWon(SeatEvent):
     """``seat`` got the scoring cards of a trick: ``points``, never 0 (LJ-24, LJ-27)."""
 
     points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LeftoverCounted(Event):
     """At the end ``points`` (never 0) were left in hands; ``seat`` gets them, nobody if ``None`` (LJ-28)."""
 
@@ -40,7 +36,6 @@ class LeftoverCounted(Event):
     points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SideWon(Event):
     """``team`` won the round with these team points; ``tie``: they are equal and its side is out (LJ-29)."""
 

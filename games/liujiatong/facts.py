@@ -16,7 +16,6 @@ class StandingFact(Standing):
     top: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PublicFacts(CommonFacts):
     """The keys of ``expect`` (LJ-33). ``leader``: who led the first trick. ``pot``: points in the trick that is on.
     ``taken``: points from tricks by seat (LJ-24). The next three are ``None`` until the round is over: ``leftover``,

@@ -77,7 +77,6 @@ class Setting(phases.Setting[HouseRules, MatchSoFar]):
     leader: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Playing(Climbing[Reading]):
     """Tricks. ``taken`` are the points got so far by seat; ``pot`` those played in this trick."""
 
@@ -86,7 +85,6 @@ class Playing(Climbing[Reading]):
     pot: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Over(phases.Ended[Playing, MatchSoFar]):
     """A round that has ended. ``points`` are those from tricks with the ``leftover`` (LJ-28); ``round_winner`` is the side that
     won (LJ-29)."""
