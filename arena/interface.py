@@ -1,7 +1,8 @@
 """How a game is spoken to in numbers: what a learner is shown, plane by plane, and by which number it names an action.
 
-One interface a game (``arena.games.GAME``); what all games share is added by ``observation``. An interface sees what one seat may
-know and nothing else, but for the list of legal actions, which follows from the seat's own hand and what is public.
+One interface a game, found by ``arena.games.interface_of``; what all games share is added by ``observation``. An interface
+sees what one seat may know and nothing else, but for the list of legal actions, which follows from the seat's own hand and
+what is public.
 """
 
 from __future__ import annotations
@@ -27,11 +28,14 @@ if TYPE_CHECKING:
     from arena.observation import Board
 
 __all__ = [
-    "CARDS", "CoreRound", "Face", "Interface", "Numbers", "Plane", "Running", "Stepping", "after", "described", "described_width",
+    "CARDS", "OTHER", "CoreRound", "Face", "Interface", "Numbers", "Plane", "Running", "Stepping", "after", "described",
+    "described_width",
 ]  # fmt: skip
 
 CARDS: Final = 54
 """Every card once: rank by rank from 3 to 2, in each spades, hearts, diamonds, clubs; then the small and the big joker."""
+
+OTHER: Final = "other"  # Stands in ``kinds``, ``whys`` or ``verbs`` for all that is not named there
 
 Numbers = NDArray[np.float32]  # Part of an observation, to be written to
 
@@ -65,9 +69,9 @@ class Face(NamedTuple):
 
 class Interface(Protocol):
     """One game with one set of options and one number of players, in numbers. ``actions``: how many numbers there are;
-    each names the same action in every position. ``suited``: whether a number tells suits too. ``kinds``: of standing
-    plays. ``whys``: the questions that may be put. ``verbs``: of public deeds. ``planes``: what this game adds to the
-    common ones."""
+    each names the same action in every position if they are ``fixed``. ``suited``: whether a number tells suits too.
+    ``kinds``: of standing plays. ``whys``: the questions that may be put. ``verbs``: of public deeds. ``planes``: what this
+    game adds to the common ones."""
 
     game: str
     suited: bool
@@ -76,6 +80,7 @@ class Interface(Protocol):
     whys: tuple[str, ...]
     verbs: tuple[str, ...]
     planes: tuple[Plane, ...]
+    fixed: bool = True
     most_points: float = 0.0
     """The most that a seat can win in a round, in games whose sheet says how rewards are shaped; 0 in the others."""
     going_on: Callable[[Any], Round | None] | None = None

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import CARDS, Interface, Numbers, Plane
+from arena.interface import CARDS, OTHER, Interface, Numbers, Plane
 from games.base.cards import RANKS, Cards
 from games.base.round import Act
 from games.kit.history import LAID, History
@@ -42,6 +42,18 @@ def common_planes(interface: Interface, seats: int, pack: Cards) -> tuple[Plane,
     )
 
 
+class _Places(dict[str, int]):
+    """Where names stand; ``OTHER``, if it is among them, is where all others do."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__((name, at) for at, name in enumerate(names))
+
+    def __missing__(self, name: str) -> int:
+        if OTHER not in self:
+            raise KeyError(name)
+        return self[OTHER]
+
+
 class Board:
     """What all games show, as it stands now; whoever runs a round keeps it up to date and writes it down for one seat at a time.
 
@@ -70,9 +82,7 @@ class Board:
             np.array([(seat + step) % seats for step in range(seats)], dtype=np.intp) for seat in range(seats)
         ]
         """By seat: all seats as it counts them, itself first."""
-        self.verbs = {verb: at for at, verb in enumerate(interface.verbs)}
-        self.kinds = {kind: at for at, kind in enumerate(interface.kinds)}
-        self.whys = {why: at for at, why in enumerate(interface.whys)}
+        self.verbs, self.kinds, self.whys = map(_Places, (interface.verbs, interface.kinds, interface.whys))
         self._deed_cards = np.zeros((_ROOM + DEEDS, CARDS), dtype=np.float32)
         self._deed_seats = np.zeros((_ROOM + DEEDS, seats), dtype=np.float32)
         self._deed_verbs = np.zeros((_ROOM + DEEDS, len(self.verbs)), dtype=np.float32)
@@ -168,6 +178,7 @@ class Observer:
         """Begin with a new round, of which nothing has been told."""
         self.board.begin()
         self._told: History | None = None
+        self._count = 0
 
     def hear(self, history: History) -> None:
         """Take in what has been done since the last time."""
@@ -176,7 +187,9 @@ class Observer:
         while entry is not None and entry is not self._told and entry.last is not None:
             new.append(entry.last)
             entry = entry.before
-        self._told = history
+        if entry is not self._told:  # a history that was written down anew
+            del new[len(new) - self._count :]
+        self._told, self._count = history, self._count + len(new)
         for act in reversed(new):
             row = self.board.tell(act.seat, self.board.verbs[act.verb], act.cards)
             if act.verb in LAID and act.cards:

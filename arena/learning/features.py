@@ -37,7 +37,7 @@ class ActionFeatures:
 
     def of(self, env: Environment) -> tuple[list[int], NDArray[np.float32]]:
         """Return the numbers of what ``env.agent_selection`` may do now, and a row of features for each."""
-        numbers, known = env.legal_actions(), self._known
+        numbers, known = env.legal_actions(), self._known if env.interface.fixed else {}
         for number in numbers:
             if number not in known:
                 known[number] = self._described(env, number)

@@ -16,6 +16,7 @@ SUITES = (
     "tests/games/test_conformance.py",
     "tests/games/test_secrecy.py",
     "tests/present/test_every_sentence.py",
+    "tests/arena/test_environment.py",
 )
 PIP = [
     sys.executable,
