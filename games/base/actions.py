@@ -2,7 +2,7 @@
 
 Four shapes carry all six games: playing cards, passing, bidding a number, and any other verb of a rule sheet
 with or without cards (``tribute``, ``return``, ``expose``, ``burn``, ``yield``, ``declare`` …). The text form is
-that of the scenario notation without the seat: ``play 3s 3h``, ``play … as airplane_small``, ``pass``, ``bid 2``,
+that of the scenario notation without the seat: ``play 3s 3h``, ``play … as bomb``, ``pass``, ``bid 2``,
 ``return 5h``.
 """
 

@@ -65,7 +65,7 @@ def body_and_rest(game: str, cards: Cards, kind: str, rank: str) -> tuple[Cards,
 
 @lru_cache(maxsize=4096)  # each play is told to everybody, again and again while it lies there
 def play_text(game: str, language: str, cards: Cards, kind: str, rank: str) -> str:
-    """A play in full: ``pair 5``, ``straight 3-4-5-6-7``, ``airplane with wings 333-444 + 7 9``."""
+    """A play in full: ``pair 5``, ``straight 3-4-5-6-7``, ``bomb 8×6``."""
     if not kind:
         return cards_text(game, language, cards)
     meant = presentation_of(game).spell(cards, kind, rank, language)
@@ -182,7 +182,7 @@ def _grouped(group: list[Card], wild: Cards) -> list[Card | str]:
 
 
 def play_label(game: str, language: str, cards: Cards, kind: str, rank: str, columns: int = 30) -> str:
-    """A play for a button: ``airplane 333-444+7 9``, at most so many columns wide; the name gives way first."""
+    """A play for a button: ``straight 3-7``, at most so many columns wide; the name gives way first."""
     if not kind:
         return wording.shorten(cards_text(game, language, cards), columns)
     meant = presentation_of(game).spell(cards, kind, rank, language)
