@@ -72,9 +72,11 @@ def meant(game: Game[Any], state: Any, seat: int, said: Typed) -> Action:
 
 
 def _lowest_of_kind(game: Game[Any], state: Any, seat: int, found: list[Action]) -> list[Action]:
-    """Of plays of the same ranks, where suits decide between these: the lowest of each kind; elsewhere all."""
+    """Of plays of the same ranks, where suits decide between these: the lowest of each kind, if there are several ranks; of one
+    rank, and elsewhere, all."""
     suits = game.view(state, seat).suits
-    if not suits or not all(isinstance(one, Play) for one in found):
+    several = len({rank_of(card) for one in found for card in getattr(one, "cards", ())}) > 1
+    if not suits or not several or not all(isinstance(one, Play) for one in found):
         return found
     ordered = sorted(found, key=lambda one: sorted([sort_key(card, suits) for card in getattr(one, "cards", ())])[::-1])
     return [*{kind_of(game, state, seat, one)[0]: one for one in ordered[::-1]}.values()][::-1]

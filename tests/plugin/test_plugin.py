@@ -85,17 +85,19 @@ def assert_passes(source: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def put(folder: Path, key: str, game: str, presentation: str = "", texts: str = "") -> None:
+def put(folder: Path, key: str, game: str, presentation: str = "", texts: str = "", numbers: str = "") -> None:
     """A package as an installer leaves it."""
     home, about = folder / key, folder / f"{key}-1.0.dist-info"
     home.mkdir(parents=True)
     about.mkdir()
     (home / "__init__.py").write_text(game, encoding="utf-8")
     (home / "words.py").write_text(presentation, encoding="utf-8")
+    (home / "numbers.py").write_text(numbers, encoding="utf-8")
     (home / "en.toml").write_text(texts, encoding="utf-8")
     (home / "game.toml").write_text("contract = 1", encoding="utf-8")
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {key}\nVersion: 1.0\n", encoding="utf-8")
-    points = f"[paiju.games]\n{key} = {key}:GAME\n[paiju.presentations]\n{key} = {key}.words:PRESENTATION\n"
+    parts = {"games": ":GAME", "presentations": ".words:PRESENTATION", "arena": ".numbers:INTERFACE"}
+    points = "".join(f"[paiju.{group}]\n{key} = {key}{where}\n" for group, where in parts.items())
     (about / "entry_points.txt").write_text(points, encoding="utf-8")
 
 
@@ -105,6 +107,11 @@ class Borrowed:
     def __getattr__(self, name):
         return "{key}" if name == "key" else getattr(GAMES["doudizhu"], name)
 GAME = Borrowed()
+"""
+NUMBERS = """
+from arena.games.doudizhu import DouDizhu
+class INTERFACE(DouDizhu):
+    game = "{key}"
 """
 
 
@@ -121,21 +128,27 @@ async def test_a_package_that_cannot_be_used_costs_one_line_in_the_log_and_its_o
     assert not [line for line in program.errors if "Traceback" in line]
 
 
-def test_a_presentation_or_texts_that_cannot_be_used_leave_the_game_playable(tmp_path: Path) -> None:
-    put(tmp_path, "sulky", BORROWED.format(key="sulky"), "1 / 0", '[game]\nsulky = "Sulky"')
+def test_what_cannot_be_used_beside_the_rules_leaves_the_game_playable(tmp_path: Path) -> None:
+    own = BORROWED.format(key="sulky"), "1 / 0", '[game]\nsulky = "Sulky"', NUMBERS.format(key="sulky")
+    put(tmp_path, "sulky", *own)
     put(tmp_path, "greedy", BORROWED.format(key="greedy"), "PRESENTATION = 1", '[game]\ndoudizhu = "Mine"')
     code = (
+        "import arena\n"
         "from games import GAMES\n"
         "from bot.present.presentation import presentation_of\n"
         "from bot.present.words.text import say\n"
         "print(*GAMES); [presentation_of(game) for game in GAMES for _ in 'ab']\n"
-        "print(say('en', 'game.sulky'), say('en', 'game.doudizhu'), say('en', 'game.greedy'), sep='|')"
+        "print(say('en', 'game.sulky'), say('en', 'game.doudizhu'), say('en', 'game.greedy'), sep='|')\n"
+        "print(arena.env('sulky').interface.actions)\n"
+        "try: arena.env('greedy')\n"
+        "except ValueError as error: print(error)"
     )
     done = run([sys.executable, "-c", code], {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])})
     assert done.returncode == 0, done.stdout
     lines = done.stdout.splitlines()
     assert lines[0].split()[-2:] == ["greedy", "sulky"]
-    assert lines[-1] == "Sulky|Dou Dizhu|greedy"
+    assert lines[-3:-1] == ["Sulky|Dou Dizhu|greedy", "43302"]
+    assert lines[-1].startswith("greedy: its interface cannot be used: AttributeError: ")
     for key, error in (("sulky", "ZeroDivisionError"), ("greedy", "is no Presentation")):
         assert len([line for line in lines if "presentation.left_out" in line and key in line and error in line]) == 1
     assert len([line for line in lines if "texts.left_out" in line and "greedy" in line]) == 1
