@@ -102,7 +102,7 @@ def test_nothing_that_games_share_names_a_game(folder: str) -> None:
     was. A joker is a card of the pack, and ``rocket`` what a presentation calls a play that nothing beats."""
     everyday = {"1", "2", "3", "open", "plain", "plate", "tube", "flight", "rocket"}
     kinds = {kind for room in ROOMS for kind in THERE[room].kinds} - {*COMMON_KINDS} - everyday
-    words = {*ROOMS, "landlord", *kinds}
+    words = {*ROOMS, "bigtwo", "paodekuai", "landlord", *kinds}
     own = [ROOT / "games" / room for room in ROOMS] + [ROOT / "bot" / "present" / "games" / room for room in ROOMS]
     own += [ROOT / "storage" / "migrations", ROOT / "arena" / "games", ROOT / "arena" / "lessons"]
     suffixes = {".py", ".toml", ".js", ".css", ".html", ".json", ".svg", ".webmanifest"}

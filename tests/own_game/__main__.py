@@ -19,29 +19,11 @@ SUITES = (
     "tests/arena/test_environment.py",
 )
 PIP = [
-    sys.executable,
-    "-m",
-    "pip",
-    "install",
-    "--quiet",
-    "--disable-pip-version-check",
-    "--no-deps",
-    "--no-build-isolation",
-]
+    sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation",
+]  # fmt: skip
 PYTEST = [
-    sys.executable,
-    "-m",
-    "pytest",
-    "-q",
-    "-p",
-    "no:cacheprovider",
-    "--rootdir",
-    str(HOME),
-    "-o",
-    "asyncio_mode=auto",
-    "-o",
-    "markers=browser: drives a real Chromium",
-]
+    sys.executable, "-m", "pytest", "-q", "-c", str(Path(__file__).with_name("pytest.ini")), "--rootdir", str(HOME),
+]  # fmt: skip
 
 
 def main(source: Path, name: str) -> int:

@@ -178,16 +178,3 @@ def test_without_the_package_the_game_is_not_there() -> None:
     """Else the tests above would show nothing about installing."""
     code = f"import games; assert {KEY!r} not in games.GAMES, games.GAMES[{KEY!r}]"
     assert run([sys.executable, "-c", code], {**os.environ, "PYTHONPATH": str(ROOT)}).returncode == 0
-
-
-def test_no_file_outside_the_package_names_the_game() -> None:
-    """Nothing had to be touched for it; pages may tell of it."""
-    shared = ["bot", "games", "storage", "bench", "soak", "scripts", "tests", "pyproject.toml", "Makefile", "README.md"]
-    named = [
-        file.relative_to(ROOT)
-        for start in shared
-        for file in ([ROOT / start] if (ROOT / start).is_file() else (ROOT / start).rglob("*"))
-        if file.is_file() and file.suffix in {".py", ".toml", ".md", ".js", ".css", ".json", ".html"}
-        and not file.is_relative_to(HERE) and KEY in file.read_text(encoding="utf-8", errors="ignore")
-    ]  # fmt: skip
-    assert named == []
