@@ -9,7 +9,7 @@ from games.base.words import BID, COMMON_KINDS, PASS, PLAY
 from games.contract import Game
 from games.doudizhu import facts, play, scenario, scoring
 from games.doudizhu.kinds import Kind
-from games.doudizhu.options import OPTIONS, PRESETS
+from games.doudizhu.options import PRESETS, HouseRules
 from games.doudizhu.state import Bidding, Playing, State
 from games.kit.climb import to_beat
 from games.kit.counts import pack, take
@@ -43,7 +43,9 @@ class _DouDizhu(ClimbingDoor[State]):
     key = "doudizhu"
     stake = 4.0
     levels = ALL_LEVELS
-    option_set, presets = OPTIONS, PRESETS
+    parts = (facts, scenario, scoring)
+    queries = scenario.Questions
+    house, presets = HouseRules, PRESETS
     seats = range(3, 4)
     cards = scenario.PACK
     words = (PLAY, PASS, *BID)
@@ -56,13 +58,6 @@ class _DouDizhu(ClimbingDoor[State]):
     phases = MappingProxyType(
         {Bidding: Phase(play.check_call, play.apply_call, play.legal_calls, "bid"), Playing: play.TRICKS}
     )
-    deal = staticmethod(scenario.deal)
-    start = staticmethod(scenario.start)
-    query = staticmethod(scenario.query)
-    public_facts = staticmethod(facts.public_facts)
-    of_seat = staticmethod(facts.of_seat)
-    piles = staticmethod(facts.piles)
-    settled = staticmethod(scoring.result)
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:
         """Read a bid (DZ-31)."""

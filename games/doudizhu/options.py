@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Literal
 
-from games.base.options import OptionSet, Preset, number, typed
+from games.base.options import Preset, number, typed
 from games.doudizhu.kinds import ComboRules
 
-__all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
+__all__ = ["PRESETS", "HouseRules", "house_rules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,6 @@ class HouseRules:
         object.__setattr__(self, "combos", ComboRules(jokers, self.equal_kickers, self.shuttles))
 
 
-OPTIONS: Final = OptionSet.of(HouseRules)
 PRESETS: Final = (
     Preset("standard", {}),
     Preset("cards_left", {"scoring": "cards_left", "share": "equal"}),

@@ -8,8 +8,7 @@ from games.base.events import EVERYONE, Event, RoleTaken, WentOut
 from games.base.options import Options
 from games.base.round import Carry, Deal, Dice, Json, Step
 from games.doudizhu.kinds import Kind, Reading
-from games.doudizhu.options import OPTIONS, HouseRules, house_rules
-from games.doudizhu.play import COMBINATIONS
+from games.doudizhu.options import HouseRules, house_rules
 from games.doudizhu.scoring import settle
 from games.doudizhu.state import NONE, SEATS, Bidding, MatchSoFar, Playing, Setting, State
 from games.kit.match import dealt, in_turn
@@ -17,7 +16,7 @@ from games.kit.position import ImpossiblePosition, finished, hands_of, number, n
 from games.kit.position import seat as seat_key
 from games.kit.queries import Queries
 
-__all__ = ["PACK", "deal", "query", "start"]
+__all__ = ["PACK", "Questions", "deal", "start"]
 
 PACK: Final = full_pack()
 _HEARTS: Final = 1
@@ -96,9 +95,8 @@ def _start_in_play(setting: Setting, hands: tuple[Cards, ...], deal: Deal, told:
     return Step(over, (*told, role, WentOut(audience=EVERYONE, seat=out[0], place=1), *ending))
 
 
-class _Queries(Queries[Reading, HouseRules]):
+class Questions(Queries[Reading, HouseRules]):
+    """``to_beat_as`` names a kind."""
+
     standing_as = "to_beat_as"
     kinds = frozenset(Kind)
-
-
-query: Final = _Queries(COMBINATIONS, OPTIONS, house_rules, lambda options: PACK)

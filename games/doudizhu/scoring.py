@@ -5,7 +5,7 @@ from games.base.round import RoundResult
 from games.doudizhu.state import NONE, SEATS, Bidding, MatchSoFar, Over, Playing
 from games.kit.match import added, ended, hands_left
 
-__all__ = ["points_of", "result", "settle", "spring_of", "void"]
+__all__ = ["points_of", "settle", "settled", "spring_of", "void"]
 
 
 def spring_of(landlord: int, out: int, plays: tuple[int, ...]) -> str | None:
@@ -64,7 +64,7 @@ def void(state: Bidding) -> Over:
     return Over(last=state, points=NONE, after=state.setting.before, void=True)
 
 
-def result(state: Over) -> RoundResult:
+def settled(state: Over) -> RoundResult:
     carry, played = state.after.carry(), state.last
     if isinstance(played, Bidding):
         return RoundResult(points=state.points, won=(), carry=carry, void=True, roles=("",) * SEATS)

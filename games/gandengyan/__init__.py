@@ -12,7 +12,7 @@ from games.base.words import COMMON_KINDS, PASS, PLAY
 from games.contract import Game
 from games.gandengyan import facts, play, scenario, scoring
 from games.gandengyan.kinds import Kind, ranks_in_words, take_any_jokers, with_small_jokers
-from games.gandengyan.options import OPTIONS, PRESETS
+from games.gandengyan.options import PRESETS, HouseRules
 from games.gandengyan.state import SEATS, Playing, State
 from games.kit.climb import to_beat
 from games.kit.counts import pack
@@ -31,7 +31,9 @@ class _GanDengYan(ClimbingDoor[State]):
     key = "gandengyan"
     stake = 9.0
     levels = ALL_LEVELS
-    option_set, presets = OPTIONS, PRESETS
+    parts = (facts, scenario, scoring)
+    queries = scenario.Questions
+    house, presets = HouseRules, PRESETS
     seats = SEATS
     words = (PLAY, PASS)
     kinds = MappingProxyType({kind.value: _ROCKET if kind is Kind.ROCKET else COMMON_KINDS[kind] for kind in Kind})
@@ -41,14 +43,6 @@ class _GanDengYan(ClimbingDoor[State]):
     tricks = play.TRICKS
     phases = MappingProxyType({Playing: play.TRICKS})
     always: ClassVar[OfRound] = {"wild": play.WILD}
-    deal = staticmethod(scenario.deal)
-    start = staticmethod(scenario.start)
-    query = staticmethod(scenario.query)
-    public_facts = staticmethod(facts.public_facts)
-    own_facts = staticmethod(facts.own_facts)
-    of_seat = staticmethod(facts.of_seat)
-    piles = staticmethod(facts.piles)
-    settled = staticmethod(scoring.result)
 
     def pack(self, options: Options, players: int) -> Cards:
         """Return one pack of 54, or two (GY-2)."""

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Literal
 
-from games.base.options import OptionSet, Preset, number, several, typed
+from games.base.options import Preset, number, several, typed
 from games.gandengyan.kinds import ComboRules
 
-__all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
+__all__ = ["PRESETS", "HouseRules", "house_rules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,6 @@ class HouseRules:
         object.__setattr__(self, "combos", combos)
 
 
-OPTIONS: Final = OptionSet.of(HouseRules)
 PRESETS: Final = (
     Preset("standard", {}),
     Preset("draw_all", {"draw": "all"}),

@@ -11,15 +11,14 @@ from games.base.options import Options
 from games.base.round import Carry, Deal, Dice, Json, Step
 from games.gandengyan.events import BankerSet
 from games.gandengyan.kinds import Reading
-from games.gandengyan.options import OPTIONS, HouseRules, house_rules
-from games.gandengyan.play import COMBINATIONS
+from games.gandengyan.options import HouseRules, house_rules
 from games.gandengyan.state import SEATS, MatchSoFar, Playing, Setting, State
 from games.kit.match import dealt
 from games.kit.position import ImpossiblePosition, finished, hands_of, number, numbers, one_of
 from games.kit.position import seat as seat_key
 from games.kit.queries import Queries
 
-__all__ = ["deal", "pack_of", "query", "start"]
+__all__ = ["Questions", "deal", "pack_of", "start"]
 
 _KEYS: Final = ("phase", "leader", "banker", "multiplier", "plays", "finished")
 _EACH: Final = 5
@@ -74,7 +73,9 @@ def start(options: Options, deal: Deal, carry: Carry) -> Step[State]:
     return Step(state, tuple(events))
 
 
-class _Queries(Queries[Reading, HouseRules]):
+class Questions(Queries[Reading, HouseRules]):
+    """``to_beat_as`` names ranks (GY-15); nobody asks about an empty hand."""
+
     standing_as = "to_beat_as"
 
     def plays(
@@ -89,6 +90,3 @@ class _Queries(Queries[Reading, HouseRules]):
     ) -> bool:
         """Whether something stands, or the hand is a lone joker, which cannot be led (GY-32, GY-36)."""
         return standing is not None or (len(patterns) == 1 and not can_play)
-
-
-query: Final = _Queries(COMBINATIONS, OPTIONS, house_rules, pack_of)

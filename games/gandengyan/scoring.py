@@ -12,7 +12,7 @@ from games.gandengyan.state import MatchSoFar, Over, Playing
 from games.kit.counts import pack, size_of
 from games.kit.match import added, ended, hands_left
 
-__all__ = ["Payment", "factor_of", "payment", "result", "settle", "void"]
+__all__ = ["Payment", "factor_of", "payment", "settle", "settled", "void"]
 
 _STUCK: Final = "stuck"
 
@@ -90,7 +90,7 @@ def void(state: Playing) -> tuple[Over, list[Event]]:
     return over, [Voided(audience=EVERYONE, why=_STUCK)]
 
 
-def result(state: Over) -> RoundResult:
+def settled(state: Over) -> RoundResult:
     last, carry, seats = state.last, state.after.carry(), range(len(state.hands))
     roles = tuple("banker" if seat == last.setting.banker else "" for seat in seats)
     if state.void:

@@ -1,19 +1,17 @@
 """Gong Zhu (拱猪): tricks of one card each, and nobody wants the pig. The door of the room: all else is behind ``GAME``."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from types import MappingProxyType
 from typing import ClassVar, Final, assert_never
 
 from games.base.actions import Action, Do, Said
 from games.base.cards import Cards, sort_cards
 from games.base.errors import IllegalAction
-from games.base.facts import notation_of
-from games.contract import Game, Json, Recognised
-from games.gongzhu import facts as known
-from games.gongzhu import play, scenario, scoring
+from games.contract import Game, Recognised
+from games.gongzhu import facts, play, scenario, scoring
 from games.gongzhu.cards import ORDER, PACK
 from games.gongzhu.events import No
-from games.gongzhu.options import OPTIONS, PRESETS
+from games.gongzhu.options import PRESETS, HouseRules
 from games.gongzhu.state import Exposing, Over, Playing, State
 from games.gongzhu.words import CALLED, WORDS
 from games.kit.door import ALL_LEVELS, OfRound, Phase, PhasedDoor, RuleNumbers
@@ -28,7 +26,8 @@ class _GongZhu(PhasedDoor[State]):
     stake = 90.0
     judge = "ai.player"
     levels = ALL_LEVELS
-    option_set, presets = OPTIONS, PRESETS
+    parts = (facts, scenario, scoring)
+    house, presets = HouseRules, PRESETS
     seats = range(4, 5)
     cards = PACK
     words = WORDS
@@ -45,16 +44,6 @@ class _GongZhu(PhasedDoor[State]):
         }
     )
     always: ClassVar[OfRound] = {"order": ORDER}
-    deal = staticmethod(scenario.deal)
-    start = staticmethod(scenario.start)
-    query = staticmethod(scenario.query)
-    awaited = staticmethod(known.awaited)
-    public_facts = staticmethod(known.public_facts)
-    own_facts = staticmethod(known.own_facts)
-    of_seat = staticmethod(known.of_seat)
-    standing = staticmethod(known.standing)
-    trick = staticmethod(known.trick)
-    settled = staticmethod(scoring.result)
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:
         """Read that cards are exposed, or that none are (GZ-9)."""
@@ -95,9 +84,6 @@ class _GongZhu(PhasedDoor[State]):
 
     def fallback(self, state: State, seat: int) -> Action:
         return play.lowest_legal(state, seat) if isinstance(state, Playing) else Do("decline")
-
-    def facts(self, state: State) -> Mapping[str, Json]:
-        return {**super().facts(state), **notation_of(known.position_facts(state))}
 
 
 GAME: Final[Game[State]] = _GongZhu()

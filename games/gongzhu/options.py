@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
-from games.base.options import OptionSet, Preset, typed
+from games.base.options import Preset, typed
 
-__all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
+__all__ = ["PRESETS", "HouseRules", "house_rules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,6 @@ class HouseRules:
         return self.swap_jack_queen
 
 
-OPTIONS: Final = OptionSet.of(HouseRules)
 PRESETS: Final = (
     Preset("standard", {}),
     Preset("partners", {"teams": True}),

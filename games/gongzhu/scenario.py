@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from games.base.cards import SUITS, Cards, cards_text, sort_cards
 from games.base.errors import NotationError
 from games.base.notation import place
-from games.base.options import Options
+from games.base.options import Options, OptionSet
 from games.contract import Carry, Deal, Dice, Json, Step
 from games.gongzhu.cards import PACK, SPECIALS, in_show_order, legal_cards, points_of, takes
-from games.gongzhu.options import OPTIONS, house_rules
+from games.gongzhu.options import HouseRules, house_rules
 from games.gongzhu.play import begin_play, swept_by
 from games.gongzhu.scoring import losers_and_winners
 from games.gongzhu.state import SEATS, Exposing, MatchSoFar, Setting, State
@@ -91,7 +91,7 @@ def _led(keys: Mapping[str, Json]) -> int:
 def query(query: Mapping[str, Json]) -> Json:
     """Answer ``score``, ``beats`` or ``hand`` with ``to_beat`` (GZ-33)."""
     keys = {"score": ("exposed",), "beats": (), "hand": ("to_beat", "exposed", "led")}
-    asked, options = asked_of(query, keys, OPTIONS)
+    asked, options = asked_of(query, keys, OptionSet.of(HouseRules))
     if asked == "score":
         swapped = house_rules(options).pig_is_good
         return points_of(_cards(query["score"], "score"), _exposed(query), swapped=swapped)

@@ -9,7 +9,7 @@ from games.gongzhu.options import HouseRules
 from games.gongzhu.state import SEATS, MatchSoFar, Over, Playing, partner
 from games.kit.match import added, ended, hands_left
 
-__all__ = ["losers_and_winners", "pig_taker", "result", "settle", "teams"]
+__all__ = ["losers_and_winners", "pig_taker", "settle", "settled", "teams"]
 
 _LIMIT = 1000
 
@@ -63,7 +63,7 @@ def settle(state: Playing, sweeper: int | None) -> tuple[Over, list[Event]]:
     return over, [*hands_left(state.hands), *ended(points, winner)]  # cards are left after a sweep only
 
 
-def result(state: Over) -> RoundResult:
+def settled(state: Over) -> RoundResult:
     """What the rest of the project learns of a round. It is won by who (alone, or with a partner) got most points."""
     sides = {side: sum(state.points[seat] for seat in side) for side in teams(state.setting.rules)}
     won = _seats({side for side, points in sides.items() if points == max(sides.values())})

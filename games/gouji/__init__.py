@@ -6,22 +6,20 @@ Where to find a rule: sets and comparison in ``kinds`` and ``sets`` (GJ-3 to GJ-
 known in ``view`` (GJ-44).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from types import MappingProxyType
 from typing import ClassVar, Final
 
 from games.base.actions import Action, Do, Play, Said
 from games.base.cards import Cards, sort_cards
 from games.base.errors import IllegalAction
-from games.base.facts import notation_of
-from games.contract import Game, Json, Recognised
-from games.gouji import facts, scenario, scoring, turns
-from games.gouji import view as views
+from games.contract import Game, Recognised
+from games.gouji import facts, scenario, scoring, turns, view
 from games.gouji.before.start import Returning, State
 from games.gouji.events import No
 from games.gouji.kinds import MAIN, kind_of, makeup_of
 from games.gouji.modes import mode_of, phase_of
-from games.gouji.options import OPTIONS, PRESETS
+from games.gouji.options import PRESETS, HouseRules
 from games.gouji.play.sequence import BurnOffer
 from games.gouji.state import SEATS, Round
 from games.gouji.words import CALLED, KINDS, WORDS
@@ -37,7 +35,8 @@ class _GouJi(PhasedDoor[State]):
     stake = 2.0
     judge = "ai.learned.judgement"
     levels = ALL_LEVELS
-    option_set, presets = OPTIONS, PRESETS
+    parts = (facts, scenario, scoring, turns, view)
+    house, presets = HouseRules, PRESETS
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK
     words = WORDS
@@ -49,21 +48,6 @@ class _GouJi(PhasedDoor[State]):
     )
     rules = RuleNumbers(seats="GJ-1", turn="GJ-19", over="GJ-9", hand="GJ-4", verbs="GJ-9")
     always: ClassVar[OfRound] = {"hung": tuple(MAIN)}
-    deal = staticmethod(scenario.deal)
-    start = staticmethod(scenario.start)
-    query = staticmethod(scenario.query)
-    awaited = staticmethod(views.awaited)
-    ahead = staticmethod(views.ahead)
-    check_turn = staticmethod(turns.check_turn)
-    check = staticmethod(turns.check)
-    apply = staticmethod(turns.apply)
-    legal = staticmethod(turns.legal)
-    public_facts = staticmethod(facts.public_facts)
-    own_facts = staticmethod(facts.own_facts)
-    of_seats = staticmethod(views.of_seats)
-    standing = staticmethod(views.standing)
-    provable_pass = staticmethod(views.too_few_cards)
-    settled = staticmethod(scoring.result)
 
     def told(self, state: State) -> Round:
         return state.round
@@ -126,15 +110,12 @@ class _GouJi(PhasedDoor[State]):
     def _may(self, state: State, seat: int, action: Action) -> bool:
         if seat in turns.to_act(state) or not isinstance(action, Play):
             return self._accepts(state, seat, action)
-        return views.would_beat(state, seat, action.cards)
+        return view.would_beat(state, seat, action.cards)
 
     def fallback(self, state: State, seat: int) -> Action:
         from games.gouji.suggestions import fallback
 
         return fallback(state, seat)
-
-    def facts(self, state: State) -> Mapping[str, Json]:
-        return {**super().facts(state), **notation_of(facts.position_facts(state))}
 
 
 GAME: Final[Game[State]] = _GouJi()

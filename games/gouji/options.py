@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Literal
 
-from games.base.options import OptionSet, Preset, number, typed
+from games.base.options import Preset, number, typed
 from games.gouji.kinds import SetRules
 
-__all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
+__all__ = ["PRESETS", "HouseRules", "house_rules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,6 @@ class HouseRules:
         return self.scoring != "none"
 
 
-OPTIONS: Final = OptionSet.of(HouseRules)
 PRESETS: Final = (
     Preset("standard", {}),
     Preset(

@@ -5,12 +5,12 @@ from typing import Final, NamedTuple
 
 from games.base.cards import Cards, full_pack
 from games.base.events import EVERYONE, Event
-from games.base.options import Options
+from games.base.options import Options, OptionSet
 from games.contract import Carry, Deal, Dice, Json, Step
 from games.gouji.before.start import State, begin_buying, begin_declaring, begin_play, begin_tributes
 from games.gouji.events import LeaderSet
 from games.gouji.kinds import Kind, Makeup, beats, kind_of, makeup_of
-from games.gouji.options import OPTIONS, HouseRules, house_rules
+from games.gouji.options import HouseRules, house_rules
 from games.gouji.scoring import match_winner
 from games.gouji.sets import answers, leads
 from games.gouji.state import KEPT, SEATS, MatchSoFar, Round, Setting, kept_by
@@ -125,4 +125,4 @@ class _Sets(Combinations[_Set, HouseRules]):
         return (cards for _, cards in found)
 
 
-query: Final = Queries(_Sets(), OPTIONS, house_rules, lambda options: PACK)
+query: Final = Queries(_Sets(), OptionSet.of(HouseRules), house_rules, lambda options: PACK)

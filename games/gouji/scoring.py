@@ -13,7 +13,7 @@ from games.gouji.state import SEATS, Due, MatchSoFar, Round, kept_by, opposite, 
 from games.kit.match import added, hands_left
 from games.kit.phases import Ended
 
-__all__ = ["Over", "ends", "match_winner", "result", "settle", "void"]
+__all__ = ["Over", "ends", "match_winner", "settle", "settled", "void"]
 
 _STANDARD: Final = (4, 2, 0, 0, -2, -4)
 _POINTS: Final = {"standard": _STANDARD, "small": (2, 1, 0, 0, -1, -2), "team2": (0,) * SEATS, "none": _STANDARD}
@@ -245,7 +245,7 @@ def void(round_: Round) -> tuple[Over, list[Event]]:
     return over, told
 
 
-def result(state: Over) -> RoundResult:
+def settled(state: Over) -> RoundResult:
     rules = state.round.rules
     carry = state.after.carry(kept_by(rules))
     if state.void:

@@ -17,7 +17,7 @@ from games.gouji.turns import to_act
 from games.kit.door import OfSeat
 from games.kit.history import LAID
 
-__all__ = ["ahead", "awaited", "of_seats", "standing", "too_few_cards", "would_beat"]
+__all__ = ["ahead", "awaited", "of_seats", "provable_pass", "standing", "would_beat"]
 
 _QUICK: Final = 15  # Seconds for a burn offer and for an opposite who may yield
 _SHORT: Final = 20  # Seconds for a declaration, a purchase, a return
@@ -132,7 +132,7 @@ def would_beat(state: State, seat: int, cards: Cards) -> bool:
     return against is None or against.seat == seat or beats(made, against.made, state.round.rules.sets)
 
 
-def too_few_cards(state: State, seat: int) -> bool:
+def provable_pass(state: State, seat: int) -> bool:
     """Whether the seat to follow holds fewer cards than any set that beats has, which its count shows to all. Only
     in ``follow`` and where it may not yield: a last word, a duel and a burn are put to one seat alone."""
     if not isinstance(state, Following) or state.turn != seat or why_no_yield(state) is None:

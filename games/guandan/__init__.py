@@ -15,7 +15,7 @@ from games.guandan.combinations.kinds import Kind
 from games.guandan.combinations.readings import readings
 from games.guandan.combinations.selection import select
 from games.guandan.events import No
-from games.guandan.options import OPTIONS, PRESETS
+from games.guandan.options import PRESETS, HouseRules
 from games.guandan.state import SEATS, Exchanging, Playing, State
 from games.guandan.tribute import apply_exchange, check_exchange, legal_exchanges, lowest_harmless, permitted
 from games.guandan.words import KINDS, WORDS
@@ -31,7 +31,9 @@ class _Guandan(ClimbingDoor[State]):
     key = "guandan"
     stake = 2.0
     levels = ALL_LEVELS
-    option_set, presets = OPTIONS, PRESETS
+    parts = (facts, scenario, scoring)
+    queries = scenario.Questions
+    house, presets = HouseRules, PRESETS
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK
     words = WORDS
@@ -44,14 +46,6 @@ class _Guandan(ClimbingDoor[State]):
     phases = MappingProxyType(
         {Exchanging: Phase(check_exchange, apply_exchange, legal_exchanges), Playing: play.TRICKS}
     )
-    deal = staticmethod(scenario.deal)
-    start = staticmethod(scenario.start)
-    query = staticmethod(scenario.query)
-    public_facts = staticmethod(facts.public_facts)
-    own_facts = staticmethod(facts.own_facts)
-    of_seat = staticmethod(facts.of_seat)
-    of_round = staticmethod(facts.of_round)
-    settled = staticmethod(scoring.result)
 
     def phase(self, state: State) -> str:
         """``tribute``, ``return``, ``play`` or ``over``."""

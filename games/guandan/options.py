@@ -5,10 +5,10 @@ from functools import partial
 from typing import Final, Literal
 
 from games.base.cards import RANKS, Rank
-from games.base.options import OptionSet, Preset, choice, letters, number, typed
+from games.base.options import Preset, choice, letters, number, typed
 from games.guandan.combinations.kinds import ComboRules
 
-__all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
+__all__ = ["PRESETS", "HouseRules", "house_rules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,6 @@ class HouseRules:
         return ComboRules(level, self.flush_over, self.joker_full_house, self.wild_with_jokers)
 
 
-OPTIONS: Final = OptionSet.of(HouseRules)
 PRESETS: Final = (
     Preset("standard", {}),
     Preset("federation", {"tie_to_first": "left"}),

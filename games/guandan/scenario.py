@@ -28,8 +28,8 @@ from games.guandan.combinations.kinds import DEUCE, ComboRules, Reading, ranks_i
 from games.guandan.combinations.selection import Hand
 from games.guandan.combinations.tables import tables
 from games.guandan.events import LevelSet, TurnedUp
-from games.guandan.options import OPTIONS, HouseRules, house_rules
-from games.guandan.play import COMBINATIONS, TRICKS
+from games.guandan.options import HouseRules, house_rules
+from games.guandan.play import TRICKS
 from games.guandan.state import SEATS, MatchSoFar, Playing, Setting, State, levels_of, team_of
 from games.guandan.tribute import begin
 from games.kit.counts import UNITS
@@ -38,7 +38,7 @@ from games.kit.position import ImpossiblePosition, finished, hands_of, number, n
 from games.kit.position import seat as seat_key
 from games.kit.queries import Queries
 
-__all__ = ["PACK", "deal", "query", "start"]
+__all__ = ["PACK", "Questions", "deal", "start"]
 
 PACK: Final = full_pack(2)
 _KEYS: Final = (
@@ -177,7 +177,7 @@ def _turned(value: Json, setting: Setting) -> Card:
     return cards[0]
 
 
-class _Queries(Queries[Reading, ComboRules]):
+class Questions(Queries[Reading, ComboRules]):
     """A card without a suit is never wild; in a play such cards are of mixed suits (section 11 of the sheet)."""
 
     standing_as = "b_as"
@@ -217,6 +217,3 @@ class _Queries(Queries[Reading, ComboRules]):
 def _closed(patterns: Sequence[Pattern]) -> list[Card]:
     """The cards of which the suit is written, and jokers."""
     return [make_card(one.rank, one.suit or 0) for one in patterns if one.suit is not None or one.rank > 12]
-
-
-query: Final = _Queries(COMBINATIONS, OPTIONS, house_rules, lambda options: PACK)

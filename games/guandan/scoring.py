@@ -11,7 +11,7 @@ from games.guandan.state import ACE, SEATS, MatchSoFar, Over, Playing, Setting, 
 from games.kit.match import added, ended, hands_left
 from games.kit.runs import place_of
 
-__all__ = ["result", "settle"]
+__all__ = ["settle", "settled"]
 
 
 def _places(finished: tuple[int, ...], counts: tuple[int, ...]) -> tuple[int, ...]:
@@ -90,7 +90,7 @@ def _ahead(levels: list[Rank], scores: tuple[int, ...]) -> tuple[int, ...]:
     return best, partner(best)
 
 
-def result(state: Over) -> RoundResult:
+def settled(state: Over) -> RoundResult:
     team = team_of(state.places[0])
     played = Counter((act.seat, act.kind) for act in state.history.acts() if act.verb == "play")
     declarer = state.setting.declarer

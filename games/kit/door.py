@@ -7,8 +7,10 @@ says who is asked, and puts facts and views together. ``ClimbingDoor`` is for tr
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
-from types import MappingProxyType
+from inspect import get_annotations
+from types import MappingProxyType, ModuleType
 from typing import Any, ClassVar, Final, Generic, TypedDict, TypeVar
 
 from games.base.actions import Action, Pass, Play, Said
@@ -16,12 +18,13 @@ from games.base.cards import Cards, sort_cards
 from games.base.errors import IllegalAction, Refusal
 from games.base.facts import notation_of
 from games.base.notation import held
-from games.base.options import Options, OptionSet, Preset
-from games.base.round import Awaited, Dice, Json, Level, Recognised, RoundResult, Step
+from games.base.options import Options, OptionSet, Preset, typed
+from games.base.round import Awaited, Carry, Deal, Dice, Json, Level, Recognised, RoundResult, Step
 from games.base.view import CommonFacts, GameView, OwnFacts, Pile, SeatView, Standing, View
 from games.base.words import COMMON_KINDS, VerbWords, verbs_of
 from games.kit.climb import Climb, Climbing
 from games.kit.phases import Ended
+from games.kit.queries import Queries
 
 __all__ = ["ALL_LEVELS", "ClimbingDoor", "Common", "Door", "OfRound", "OfSeat", "Phase", "PhasedDoor", "RuleNumbers"]
 
@@ -45,13 +48,16 @@ class RuleNumbers:
 
 
 class Door(Generic[S]):
-    """Defaults for every part of the contract that has one.
+    """Defaults for every part of the contract that has one. A game answers in its class, or in a module of its own that is
+    among ``parts``: what such a module offers under the name of an answer is the game's answer.
 
     The players of a game live in its module ``ai.player``, ``think(view, level, dice)``; a ``Judge``, which has a ``stake``,
     keeps ``estimates(view, dice, effort, extra)`` in the one that ``judge`` names. Both are loaded only where somebody asks.
     """
 
     key: str
+    parts: tuple[ModuleType, ...] = ()
+    house: type[Any]  # The house rules, as a dataclass from which follows
     option_set: OptionSet
     presets: tuple[Preset, ...]
     seats: range
@@ -68,6 +74,22 @@ class Door(Generic[S]):
     fewest: Mapping[str, int] = MappingProxyType({})
     called: Mapping[str, str] = MappingProxyType({})
     rules: ClassVar[RuleNumbers]
+    deal: Callable[[Options, int, Carry, Dice], Deal]
+    start: Callable[[Options, Deal, Carry], Step[S]]
+    query: Callable[[Mapping[str, Json]], Json]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        answers = {*dir(cls), *get_annotations(Door)}
+        for part in vars(cls).get("parts", ()):
+            for name in answers.intersection(part.__all__):
+                setattr(cls, name, staticmethod(getattr(part, name)))
+        if "house" in vars(cls):
+            cls.option_set = OptionSet.of(cls.house)
+
+    def rules_of(self, options: Options) -> Any:
+        """Complete options as the game's own dataclass."""
+        return typed(self.house, options)
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -288,6 +310,10 @@ class PhasedDoor(Door[S]):
         """What a seat alone knows besides its hand (``None``: what nobody is told): nothing, unless a game says otherwise."""
         return OwnFacts()
 
+    def position_facts(self, state: Any) -> object:
+        """What files of positions say of a state and no view does, as a dataclass: nothing, unless a game says otherwise."""
+        return None
+
     def of_seat(self, state: Any, seat: int) -> OfSeat:
         """What everybody may know of a seat besides its cards and its score. Unless a game says otherwise, the place in which it
         went out, and the cards that are left when the round is over, if it counts."""
@@ -329,8 +355,9 @@ class PhasedDoor(Door[S]):
         }
 
     def facts(self, state: S) -> Mapping[str, Json]:
-        """The public ``expect`` keys."""
-        return notation_of(self.public_facts(state, self.common(state, self.awaited(state))))
+        """The ``expect`` keys: the public ones, and those for files of positions alone."""
+        public, more = self.public_facts(state, self.common(state, self.awaited(state))), self.position_facts(state)
+        return notation_of(public) if more is None else {**notation_of(public), **notation_of(more)}
 
     def seat_views(self, state: Any) -> tuple[SeatView, ...]:
         """What everybody may know of the seats."""
@@ -372,6 +399,11 @@ class ClimbingDoor(PhasedDoor[S]):
     """A door to a game of beating or passing, whose course is ``tricks``, also one of the ``phases``."""
 
     tricks: Climb[Any, Any]
+    queries: type[Queries[Any, Any]] = Queries
+
+    def query(self, query: Mapping[str, Json]) -> Json:
+        known, pack = self.tricks.combinations, partial(self.pack, players=0)
+        return self.queries(known, self.option_set, self.rules_of, pack)(query)
 
     def suggested(self, state: Any) -> Iterator[Action]:
         """A few sensible actions for the seat with the turn in the play."""

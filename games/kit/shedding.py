@@ -12,8 +12,8 @@ from games.base.actions import Action, Pass, Pattern, Play
 from games.base.cards import Card, Cards, make_card, rank_counts, rank_of
 from games.base.errors import IllegalAction
 from games.base.events import Event
-from games.base.options import Options, OptionSet, typed
-from games.base.round import Awaited, Carry, Deal, Dice, Level, Recognised, RoundResult, Step
+from games.base.options import Options
+from games.base.round import Awaited, Carry, Deal, Dice, Json, Level, Recognised, RoundResult, Step
 from games.base.view import CommonFacts, GameView, OwnFacts, View
 from games.base.words import PASS, PLAY
 from games.kit import phases
@@ -81,10 +81,11 @@ class Shedding(ClimbingDoor[State]):
     samples: Mapping[str, str] = MappingProxyType({"": "play 7 7"})
 
     def __init__(self) -> None:
-        self.option_set = OptionSet.of(self.house)
         self.tricks = _Tricks(self)
         self.phases = {Playing: self.tricks}
-        self.query = _Queries(self)
+
+    def query(self, query: Mapping[str, Json]) -> Json:
+        return _Queries(self)(query)
 
     # --- what a game says ----------------------------------------------------------------------------------------------
     def opens(self, cards: Cards) -> bool:
@@ -104,10 +105,6 @@ class Shedding(ClimbingDoor[State]):
         raise NotImplementedError
 
     # --- what follows from it --------------------------------------------------------------------------------------------
-    def rules_of(self, options: Options) -> Any:
-        """Complete options as the game's own dataclass."""
-        return typed(self.house, options)
-
     def deal(self, options: Options, players: int, carry: Carry, dice: Dice) -> Deal:
         hands = in_turn(dice.shuffled(self.cards), players)
         leader = next((seat for seat, hand in enumerate(hands) if self.first in hand), 0)

@@ -15,7 +15,7 @@ from games.kit.climb import to_beat
 from games.kit.door import ALL_LEVELS, ClimbingDoor, OfRound, RuleNumbers
 from games.liujiatong import facts, play, scenario, scoring
 from games.liujiatong.kinds import Kind
-from games.liujiatong.options import OPTIONS, PRESETS
+from games.liujiatong.options import PRESETS, HouseRules
 from games.liujiatong.state import SEATS, Playing, State
 
 __all__ = ["GAME"]
@@ -34,7 +34,9 @@ class _LiuJiaTong(ClimbingDoor[State]):
     key = "liujiatong"
     stake = 60.0
     levels = ALL_LEVELS
-    option_set, presets = OPTIONS, PRESETS
+    parts = (facts, scenario, scoring)
+    queries = scenario.Questions
+    house, presets = HouseRules, PRESETS
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK
     words = (PLAY, PASS)
@@ -46,12 +48,6 @@ class _LiuJiaTong(ClimbingDoor[State]):
     tricks = play.TRICKS
     phases = MappingProxyType({Playing: play.TRICKS})
     always: ClassVar[OfRound] = {"wild": (SMALL_JOKER, BIG_JOKER)}
-    deal = staticmethod(scenario.deal)
-    start = staticmethod(scenario.start)
-    query = staticmethod(scenario.query)
-    public_facts = staticmethod(facts.public_facts)
-    of_seat = staticmethod(facts.of_seat)
-    settled = staticmethod(scoring.result)
 
     def reading_named(self, named: str) -> str:
         try:

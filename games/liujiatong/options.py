@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
-from games.base.options import OptionSet, Preset, number, typed
+from games.base.options import Preset, number, typed
 
-__all__ = ["OPTIONS", "PRESETS", "HouseRules", "house_rules"]
+__all__ = ["PRESETS", "HouseRules", "house_rules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,6 @@ class HouseRules:
     target: int = number(0, 1_000_000, 0)
 
 
-OPTIONS: Final = OptionSet.of(HouseRules)
 PRESETS: Final = (
     Preset("standard", {}),
     Preset("leftover_to_out", {"leftover": "out_side"}),

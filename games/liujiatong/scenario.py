@@ -14,12 +14,12 @@ from games.kit.position import seat as seat_key
 from games.kit.queries import Queries
 from games.liujiatong.events import LeaderSet
 from games.liujiatong.kinds import Reading
-from games.liujiatong.options import OPTIONS, house_rules
-from games.liujiatong.play import COMBINATIONS, TRICKS
+from games.liujiatong.options import house_rules
+from games.liujiatong.play import TRICKS
 from games.liujiatong.scoring import match_winner
 from games.liujiatong.state import SEATS, MatchSoFar, Playing, Setting, State, side_out
 
-__all__ = ["PACK", "deal", "query", "start"]
+__all__ = ["PACK", "Questions", "deal", "start"]
 
 PACK: Final = full_pack(4)
 _KEYS: Final = ("phase", "leader", "finished", "taken")
@@ -57,8 +57,7 @@ def _leader(keys: Mapping[str, Json], hands: tuple[Cards, ...], settled: int) ->
     return leader if hands[leader] else next_holding(hands, leader)
 
 
-class _Queries(Queries[Reading, object]):
+class Questions(Queries[Reading, object]):
+    """``as`` names a complete combination (LJ-18)."""
+
     new_as = "as"
-
-
-query: Final = _Queries(COMBINATIONS, OPTIONS, house_rules, lambda options: PACK)

@@ -10,7 +10,7 @@ from games.liujiatong.events import LeftoverCounted, SideWon
 from games.liujiatong.kinds import BOMBS, Kind
 from games.liujiatong.state import SEATS, MatchSoFar, Over, Playing, points_in, side_out, team_of, team_sums
 
-__all__ = ["match_winner", "result", "settle"]
+__all__ = ["match_winner", "settle", "settled"]
 
 
 def settle(state: Playing) -> tuple[Over, list[Event]]:
@@ -49,7 +49,7 @@ def match_winner(scores: tuple[int, ...], target: int) -> tuple[int, ...] | None
     return tuple(range(totals.index(max(totals)), SEATS, 2))
 
 
-def result(state: Over) -> RoundResult:
+def settled(state: Over) -> RoundResult:
     played = Counter((act.seat, act.kind) for act in state.history.acts() if act.verb == "play")
     places = {seat: place for place, seat in enumerate(state.finished, start=1)}
     return RoundResult(

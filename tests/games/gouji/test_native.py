@@ -16,7 +16,6 @@ from games.base.notation import read, read_step
 from games.contract import Deal
 from games.gouji import GAME
 from games.gouji.native import CORE, going_on
-from games.gouji.options import OPTIONS
 from games.gouji.scenario import PACK
 from games.gouji.scoring import Over
 from games.gouji.state import DUE_KINDS
@@ -72,7 +71,7 @@ def test_stories_are_the_same_by_every_door() -> None:
 
 
 def _tell(story: Any) -> None:
-    options, keys = OPTIONS.complete(story.get("options", {})), dict(story["start"])
+    options, keys = GAME.option_set.complete(story.get("options", {})), dict(story["start"])
     state = begin(GAME, options, keys, keys.pop("previous", {}), follows=False)[1].state
     interface = interface_of("gouji")(options, 6)
     rules, core = RulesRound(GAME, interface, Observer(interface, 6, PACK), state), going_on(state)

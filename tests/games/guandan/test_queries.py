@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from games.base.errors import NotationError, OptionError
-from games.guandan.scenario import query
+from games.guandan import GAME
 from tests.cases import each
 
 
 def plays(asked: dict[str, Any]) -> list[list[str]]:
-    found = query(asked)
+    found = GAME.query(asked)
     assert isinstance(found, list)
     return sorted(sorted(str(play).split()) for play in found)
 
@@ -46,4 +46,4 @@ def test_a_play_appears_once_however_many_readings_it_has() -> None:
 )  # fmt: skip
 def test_a_query_that_cannot_be_understood_is_refused(asked: dict[str, Any]) -> None:
     with pytest.raises((NotationError, OptionError)):
-        query(asked)
+        GAME.query(asked)
