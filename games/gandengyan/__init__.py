@@ -8,10 +8,9 @@ from typing import ClassVar, Final
 from games.base.actions import Action, Pass, Play
 from games.base.cards import Cards, Rank
 from games.base.options import Options
-from games.base.words import COMMON_KINDS, PASS, PLAY
 from games.contract import Game
 from games.gandengyan import facts, play, scenario, scoring
-from games.gandengyan.kinds import Kind, ranks_in_words, take_any_jokers, with_small_jokers
+from games.gandengyan.kinds import ranks_in_words, take_any_jokers, with_small_jokers
 from games.gandengyan.options import PRESETS, HouseRules
 from games.gandengyan.state import SEATS, Playing, State
 from games.kit.climb import to_beat
@@ -19,10 +18,6 @@ from games.kit.counts import pack
 from games.kit.door import ALL_LEVELS, ClimbingDoor, OfRound, RuleNumbers
 
 __all__ = ["GAME"]
-
-_ROCKET: Final = (
-    "双王", "王炸", "火箭", "核弹", "rocket", *COMMON_KINDS["bomb"], "对王", "两王", "一对王", "two jokers", "rocket: two jokers",
-)  # fmt: skip
 
 
 class _GanDengYan(ClimbingDoor[State]):
@@ -35,10 +30,6 @@ class _GanDengYan(ClimbingDoor[State]):
     queries = scenario.Questions
     house, presets = HouseRules, PRESETS
     seats = SEATS
-    words = (PLAY, PASS)
-    kinds = MappingProxyType({kind.value: _ROCKET if kind is Kind.ROCKET else COMMON_KINDS[kind] for kind in Kind})
-    fewest = MappingProxyType({Kind.ROCKET.value: 2})
-    samples = MappingProxyType({"": "play 7 7"})
     rules = RuleNumbers(seats="GY-1", turn="GY-38", over="GY-38", hand="GY-31", verbs="GY-38")
     tricks = play.TRICKS
     phases = MappingProxyType({Playing: play.TRICKS})

@@ -13,7 +13,6 @@ from games.gongzhu.cards import ORDER, PACK
 from games.gongzhu.events import No
 from games.gongzhu.options import PRESETS, HouseRules
 from games.gongzhu.state import Exposing, Over, Playing, State
-from games.gongzhu.words import CALLED, WORDS
 from games.kit.door import ALL_LEVELS, OfRound, Phase, PhasedDoor, RuleNumbers
 
 __all__ = ["GAME"]
@@ -30,11 +29,6 @@ class _GongZhu(PhasedDoor[State]):
     house, presets = HouseRules, PRESETS
     seats = range(4, 5)
     cards = PACK
-    words = WORDS
-    kinds = MappingProxyType({})
-    called = CALLED
-    samples = MappingProxyType({"": "play 7s"})
-    preferences = MappingProxyType({"expose": ("亮牌",)})
     suited = True
     rules = RuleNumbers(seats="GZ-1", turn="GZ-13", over="GZ-19", hand="GZ-13", verbs="GZ-13")
     phases = MappingProxyType(

@@ -7,7 +7,6 @@ known in ``view`` (GJ-44).
 """
 
 from collections.abc import Iterator
-from types import MappingProxyType
 from typing import ClassVar, Final
 
 from games.base.actions import Action, Do, Play, Said
@@ -22,7 +21,6 @@ from games.gouji.modes import mode_of, phase_of
 from games.gouji.options import PRESETS, HouseRules
 from games.gouji.play.sequence import BurnOffer
 from games.gouji.state import SEATS, Round
-from games.gouji.words import CALLED, KINDS, WORDS
 from games.kit.door import ALL_LEVELS, OfRound, PhasedDoor, RuleNumbers
 
 __all__ = ["GAME"]
@@ -39,13 +37,6 @@ class _GouJi(PhasedDoor[State]):
     house, presets = HouseRules, PRESETS
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK
-    words = WORDS
-    kinds = KINDS
-    called = CALLED
-    samples = MappingProxyType({"": "play 7 7 2"})
-    preferences = MappingProxyType(
-        {"burn": ("烧牌", "烧"), "buy": ("买四",), "declare": ("宣点",), "return": ("还贡",), "yield": ("让牌", "让")}
-    )
     rules = RuleNumbers(seats="GJ-1", turn="GJ-19", over="GJ-9", hand="GJ-4", verbs="GJ-9")
     always: ClassVar[OfRound] = {"hung": tuple(MAIN)}
 

@@ -18,7 +18,6 @@ from games.guandan.events import No
 from games.guandan.options import PRESETS, HouseRules
 from games.guandan.state import SEATS, Exchanging, Playing, State
 from games.guandan.tribute import apply_exchange, check_exchange, legal_exchanges, lowest_harmless, permitted
-from games.guandan.words import KINDS, WORDS
 from games.kit.climb import to_beat
 from games.kit.door import ALL_LEVELS, ClimbingDoor, Phase, RuleNumbers
 
@@ -36,11 +35,6 @@ class _Guandan(ClimbingDoor[State]):
     house, presets = HouseRules, PRESETS
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK
-    words = WORDS
-    kinds = KINDS
-    fewest = MappingProxyType({Kind.JOKER_BOMB: 2})  # Their names may count jokers of one size
-    samples = MappingProxyType({"": "play 7 7 7 3 3"})
-    preferences = MappingProxyType({"tribute": ("进贡",), "return": ("还贡",)})
     rules = RuleNumbers(seats="GD-1", turn="GD-61", over="GD-70", hand="GD-65", verbs="GD-65", out="GD-65")
     tricks = play.TRICKS
     phases = MappingProxyType(

@@ -25,6 +25,7 @@ from games.base.words import COMMON_KINDS, VerbWords, verbs_of
 from games.kit.climb import Climb, Climbing
 from games.kit.phases import Ended
 from games.kit.queries import Queries
+from games.kit.words import words_beside
 
 __all__ = ["ALL_LEVELS", "ClimbingDoor", "Common", "Door", "OfRound", "OfSeat", "Phase", "PhasedDoor", "RuleNumbers"]
 
@@ -49,7 +50,8 @@ class RuleNumbers:
 
 class Door(Generic[S]):
     """Defaults for every part of the contract that has one. A game answers in its class, or in a module of its own that is
-    among ``parts``: what such a module offers under the name of an answer is the game's answer.
+    among ``parts``: what such a module offers under the name of an answer is the game's answer. What people
+    say in it may stand beside its module as data (``games.kit.words``).
 
     The players of a game live in its module ``ai.player``, ``think(view, level, dice)``; a ``Judge``, which has a ``stake``,
     keeps ``estimates(view, dice, effort, extra)`` in the one that ``judge`` names. Both are loaded only where somebody asks.
@@ -84,6 +86,8 @@ class Door(Generic[S]):
         for part in vars(cls).get("parts", ()):
             for name in answers.intersection(part.__all__):
                 setattr(cls, name, staticmethod(getattr(part, name)))
+        for name, said in words_beside(cls.__module__).items():
+            setattr(cls, name, vars(cls).get(name, said))
         if "house" in vars(cls):
             cls.option_set = OptionSet.of(cls.house)
 

@@ -9,23 +9,14 @@ from games.base.actions import Action, Pass, Play
 from games.base.cards import BIG_JOKER, SMALL_JOKER
 from games.base.errors import NotationError
 from games.base.notation import patterns_text, read_cards
-from games.base.words import COMMON_KINDS, PASS, PLAY
 from games.contract import Game
 from games.kit.climb import to_beat
 from games.kit.door import ALL_LEVELS, ClimbingDoor, OfRound, RuleNumbers
 from games.liujiatong import facts, play, scenario, scoring
-from games.liujiatong.kinds import Kind
 from games.liujiatong.options import PRESETS, HouseRules
 from games.liujiatong.state import SEATS, Playing, State
 
 __all__ = ["GAME"]
-
-_KINDS: Final = {
-    Kind.TRIPLE_PAIR: ("三带二", "三带一对", "三带对", "triple with a pair", "full house", "3+2"),
-    Kind.TRIPLE_CHAIN: ("连三张", "三顺", "triple chain"),
-    Kind.JOKER_BOMB: ("王炸", "joker bomb", *COMMON_KINDS["bomb"]),
-    Kind.FLIGHT: ("飞机", "蝴蝶", "flight", "butterfly", "airplane"),
-}
 
 
 class _LiuJiaTong(ClimbingDoor[State]):
@@ -39,11 +30,6 @@ class _LiuJiaTong(ClimbingDoor[State]):
     house, presets = HouseRules, PRESETS
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK
-    words = (PLAY, PASS)
-    kinds = MappingProxyType({kind: _KINDS.get(kind) or COMMON_KINDS[kind] for kind in Kind})
-    fewest = MappingProxyType({Kind.JOKER_BOMB: 2})  # Of four, named once by their two sizes
-    called = MappingProxyType({"财神": "?"})
-    samples = MappingProxyType({"": "play 7 7 7 3 3"})
     rules = RuleNumbers(seats="LJ-1", turn="LJ-22", over="LJ-22", hand="LJ-22", verbs="LJ-22", out="LJ-25")
     tricks = play.TRICKS
     phases = MappingProxyType({Playing: play.TRICKS})

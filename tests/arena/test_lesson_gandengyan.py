@@ -16,7 +16,7 @@ from games.gandengyan.ai.scene import PASS, Option, Scene
 from games.gandengyan.ai.strong import action
 from games.gandengyan.ai.worth import weigher
 from games.gandengyan.kinds import Kind, Reading
-from games.gandengyan.options import PRESETS, HouseRules, house_rules
+from games.gandengyan.options import HouseRules, house_rules
 from games.gandengyan.tables import tables
 from games.kit.counts import as_ranks
 from games.kit.network import network
@@ -40,7 +40,7 @@ def told_in_c(rules: HouseRules) -> list[int]:
 
 OPTIONS = {
     tuple(told_in_c(house_rules(options))): options
-    for options in (GAME.option_set.complete(dict(preset.options)) for preset in PRESETS)
+    for options in (GAME.option_set.complete(dict(preset.options)) for preset in GAME.presets)
 }
 
 
