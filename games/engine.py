@@ -45,27 +45,22 @@ class Engine(Protocol):
 
     def deal(self, keys: Mapping[str, Json]) -> None:
         """The next round of the match."""
-        ...
 
     def act(self, text: str) -> None:
         """A step as it is written, ``0: play 3 3``."""
-        ...
 
     def seats(self) -> int: ...
 
     def facts(self, keys: Sequence[str]) -> Mapping[str, Json]:
         """What is asked of the facts of ``expect``; all that are known where nothing is named."""
-        ...
 
     def hands(self) -> Sequence[str]: ...
 
     def legal(self, seat: int) -> set[str]:
         """``action_key`` of everything that this seat may do."""
-        ...
 
     def everything(self) -> object:
         """All that can be known, to see that a refusal leaves it as it was."""
-        ...
 
     def query(self, game: str, asked: Mapping[str, Json]) -> Json: ...
 

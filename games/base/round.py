@@ -26,11 +26,9 @@ class Dice(Protocol):
 
     def shuffled(self, cards: Cards) -> Cards:
         """The same cards in a random order."""
-        ...
 
     def below(self, limit: int) -> int:
         """A number from 0 to ``limit`` - 1, all equally likely."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

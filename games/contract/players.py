@@ -16,11 +16,9 @@ class Players(Protocol):
     @property
     def levels(self) -> tuple[Level, ...]:
         """The AI levels that this game has, weakest first (without ``random``)."""
-        ...
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
         """Choose for ``view.viewer``, from its view alone. May be slow: run it outside an event loop."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +45,3 @@ class Judge(Protocol):
         From its view alone. ``effort`` scales the work, 1 as in play; ``extra`` is an action that must be among them. May be
         slow: run it outside an event loop.
         """
-        ...

@@ -16,12 +16,10 @@ class Taken(Protocol):
     @property
     def kind(self) -> StrEnum:
         """The kind of play."""
-        ...
 
     @property
     def size(self) -> int:
         """How many cards there are."""
-        ...
 
 
 R = TypeVar("R", bound=Taken)

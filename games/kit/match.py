@@ -102,12 +102,10 @@ class Limits(Protocol):
     @property
     def deals(self) -> int:
         """Counted deals."""
-        ...
 
     @property
     def target(self) -> int:
         """Points of one seat."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

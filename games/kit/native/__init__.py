@@ -21,15 +21,12 @@ class Rules(Protocol):
 
     def size(self) -> int:
         """How many numbers an observation has."""
-        ...
 
     def random_rounds(self, rounds: int, seed: int) -> int:
         """Play so many rounds by chance, each from new cards, and return how many actions they took."""
-        ...
 
     def answer(self, asked: Sequence[int]) -> tuple[int, ...]:
         """What a question comes to that this game alone has."""
-        ...
 
 
 class Round(Protocol):
@@ -42,31 +39,24 @@ class Round(Protocol):
 
     def asked(self) -> dict[int, int]:
         """Who may act now, ascending, and which question each is asked; empty once the round is over."""
-        ...
 
     def legal(self, seat: int) -> bytes:
         """The numbers of all legal actions of a seat that is asked, four bytes each."""
-        ...
 
     def step(self, seat: int, action: int) -> None:
         """Let a seat that is asked do something legal; whether it is legal is not checked."""
-        ...
 
     def observe(self, seat: int, out: Any) -> None:
         """Write what a seat observes into a buffer, in single precision."""
-        ...
 
     def points(self) -> tuple[int, ...]:
         """What the round is worth by seat, once it is over (``Interface.rewards``)."""
-        ...
 
     def won(self) -> int:
         """A bit for each seat that has won, once the round is over."""
-        ...
 
     def playouts(self, count: int, seed: int, out: Any) -> None:
         """Play so often from here to the end by chance, and write what each end is worth by seat, eight bytes a number."""
-        ...
 
 
 class Core(Protocol):
@@ -77,11 +67,9 @@ class Core(Protocol):
 
     def Rules(self, options: Sequence[int]) -> Rules:  # noqa: N802  # a class
         """Rules out of numbers that the game's own folder writes."""
-        ...
 
     def Round(self, rules: Any, given: Sequence[int]) -> Round:  # noqa: N802  # a class
         """A round that goes on from what is given; ``ValueError`` if the core has no such round."""
-        ...
 
 
 def core_of(package: str) -> Core | None:
