@@ -2,26 +2,25 @@
 
 A game lists its ``VerbWords`` (``Game.words``). A word may belong to one question (``why``): ``don't burn`` is a pass, but
 only while it is asked whether to burn, so that an answer that comes too late answers nothing else.
+
+What is said in every game stands in ``words.toml`` here; a game may have such a file beside its module. There ``verbs`` is a
+list: ``"play"``, ``"pass"`` and ``"bid"`` are said as in every game, others have the fields of ``VerbWords``. The tables
+``kinds``, ``fewest``, ``called``, ``samples`` and ``preferences`` are what ``games.contract`` calls so; a kind that is called as
+in every game names the common one.
 """
 
+import sys
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 __all__ = [
-    "ALIKE",
-    "BID",
-    "COMMON_KINDS",
-    "FEWEST",
-    "LOWEST",
-    "PARTICLES",
-    "PASS",
-    "PLAY",
-    "VerbWords",
-    "begins_with",
-    "verbs_of",
-]
+    "ALIKE", "BID", "COMMON_KINDS", "FEWEST", "LOWEST", "PARTICLES", "PASS", "PLAY", "VerbWords", "begins_with", "verbs_of",
+    "words_beside",
+]  # fmt: skip
 
 PARTICLES: Final = "了啊吧呀"
 """Sounds after a Chinese verb that say nothing."""
@@ -40,38 +39,42 @@ class VerbWords:
     why: str = ""
 
 
-PLAY: Final = VerbWords("play", ("play",), ("出牌", "打出", "出", "打"))
-PASS: Final = VerbWords(
-    "pass", ("pass", "i pass"), ("不出", "不要", "要不起", "管不上", "管不起", "不管", "不跟", "过牌", "过")
-)
-BID: Final = (
-    VerbWords("bid", ("bid",), ("叫分", "叫")),
-    VerbWords("pass", ("no bid", "don't bid"), ("不叫", "不抢"), "bid"),
-)
-"""Offering a number, and declining to."""
+def _read(module: str) -> Mapping[str, Any]:
+    """What the file beside a module says; nothing where there is none."""
+    file = Path(getattr(sys.modules[module], "__file__", None) or module).with_name("words.toml")
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
-COMMON_KINDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "solo": ("单张", "单牌", "single"),
-        "single": ("单张", "单牌", "single"),
-        "pair": ("对子", "一对", "pair"),
-        "trio": ("三张", "三不带", "trio", "triple"),
-        "triple": ("三张", "三不带", "三同张", "triple", "trio"),
-        "chain": ("顺子", "单顺", "straight"),
-        "straight": ("顺子", "单顺", "杂顺", "straight"),
-        "pair_chain": ("连对", "双顺", "pair chain", "pair straight"),
-        "bomb": ("炸弹", "炸", "bomb", "{n}张炸弹", "bomb of {n}"),
-    }
-)
+def _fixed(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType({key: tuple(one) if isinstance(one, list) else one for key, one in table.items()})
+
+
+_SAID: Final = _read(__name__)
+PLAY, PASS, *_BID = (VerbWords(**_fixed(entry)) for entry in _SAID["verbs"])
+BID: Final = tuple(_BID)  # Offering a number, and declining to
+COMMON_KINDS: Final[Mapping[str, tuple[str, ...]]] = _fixed(_SAID["kinds"])
 """What people call the kinds of play (by their codes) that several games have."""
-FEWEST: Final[Mapping[str, int]] = MappingProxyType(
-    {"solo": 1, "single": 1, "pair": 2, "trio": 3, "triple": 3, "chain": 3, "straight": 3, "bomb": 3}
-)
-"""So many cards plays of these kinds have at least; of all others four, unless their game says less."""
+FEWEST: Final[Mapping[str, int]] = _fixed(_SAID["fewest"])
 ALIKE: Final = frozenset({"pair", "trio", "triple"})  # Kinds of so many cards of one rank: naming it once says all
-LOWEST: Final = frozenset({"最小的", "最小", "最小的牌", "最小牌", "lowest", "smallest", "my lowest", "lowest card"})
-"""What people say for the least that will do."""
+LOWEST: Final = frozenset[str](_SAID["lowest"])
+_SHARED: Final = {"play": (PLAY,), "pass": (PASS,), "bid": BID}
+_TABLES: Final = ("kinds", "fewest", "called", "samples", "preferences")
+
+
+def words_beside(module: str) -> Mapping[str, Any]:
+    """The answers to ``games.contract`` in the file beside a module, by their names; none where there is no file."""
+    said = _read(module)
+    found: dict[str, Any] = {name: _fixed(said[name]) for name in _TABLES if name in said}
+    if "kinds" in found:
+        shared = {kind: COMMON_KINDS[names] for kind, names in found["kinds"].items() if isinstance(names, str)}
+        found["kinds"] = MappingProxyType({**found["kinds"], **shared})
+    if "verbs" in said:
+        found["words"] = tuple(words for entry in said["verbs"] for words in _words(entry))
+    return found
+
+
+def _words(entry: Any) -> tuple[VerbWords, ...]:
+    return _SHARED[entry] if isinstance(entry, str) else (VerbWords(**_fixed(entry)),)
 
 
 def verbs_of(words: Iterable[VerbWords]) -> frozenset[str]:

@@ -111,6 +111,7 @@ class _Tricks(Climb[Playing, Over]):
 
     rules = ClimbRules(lead="DZ-41", hand="DZ-40", verbs="DZ-44", combinations="DZ-10", named="DZ-18", beats="DZ-20")
     combinations = COMBINATIONS
+    settle = staticmethod(settle)
 
     def changes(
         self, state: Playing, play: StandingPlay[Reading], hands: tuple[Cards, ...], events: list[Event]
@@ -122,13 +123,6 @@ class _Tricks(Climb[Playing, Over]):
             "rockets": counted(state.rockets, seat, kind is Kind.ROCKET),
             "plays": counted(state.plays, seat),
         }
-
-    def is_over(self, state: Playing) -> bool:
-        """Whether a seat is out (DZ-50)."""
-        return not all(state.hands)
-
-    def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        return settle(state)
 
     def must_pass(self, state: Playing) -> bool:
         """Whether nothing can beat: no play the rocket, one card only a lower solo (DZ-43)."""

@@ -15,7 +15,7 @@ from games.gouji.before.revolt_try import Trying
 from games.gouji.before.start import Buying, Declaring, Returning, State
 from games.gouji.kinds import FOUR
 from games.gouji.modes import Mode, mode_of
-from games.gouji.play.sequence import BurnAnswer, BurnLead, BurnOffer, Dueling, Following, LastChance
+from games.gouji.play.sequence import BurnAnswer, BurnLead, BurnOffer, OnSet
 from games.gouji.scoring import Over
 from games.gouji.state import Burn, Due, StandingSet, Trick
 from games.gouji.turns import entangled
@@ -116,7 +116,7 @@ def standing_set(state: State) -> StandingSet | None:
 
 
 def trick_of(state: State) -> Trick | None:
-    return state.trick if isinstance(state, Following | LastChance | Dueling | BurnOffer | BurnAnswer) else None
+    return state.trick if isinstance(state, OnSet) else None
 
 
 def burn_of(state: State) -> Burn | None:

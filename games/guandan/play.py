@@ -6,7 +6,6 @@ from typing import Final
 from games.base.actions import Action, Play
 from games.base.cards import BIG_JOKER, RANKS, SMALL_JOKER, Cards, rank_counts, rank_of
 from games.base.errors import NotationError
-from games.base.events import Event
 from games.base.notation import read_cards
 from games.guandan.combinations.kinds import ComboRules, Kind, Reading, beats, least_cards, order_index
 from games.guandan.combinations.readings import fitting, meaning, readings
@@ -57,6 +56,8 @@ class _Tricks(Climb[Playing, Over]):
 
     rules = ClimbRules(lead="GD-60", hand="GD-65", verbs="GD-65", combinations="GD-25", named="GD-32", beats="GD-33")
     combinations = COMBINATIONS
+    settle = staticmethod(settle)
+    last_card_leads = True  # GD-66 a
 
     def is_over(self, state: Playing) -> bool:
         """Whether three are out, or two partners first (GD-70)."""
@@ -64,19 +65,11 @@ class _Tricks(Climb[Playing, Over]):
         double_win = len(out) >= 2 and out[1] == partner(out[0])
         return len(out) >= 3 or (double_win and not state.setting.rules.play_out)
 
-    def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        return settle(state)
-
     def must_pass(self, state: Playing) -> bool:
         """Whether a hand of so many cards could not beat this whatever it held (GD-66 b, c)."""
         assert state.standing is not None, "there is something to follow"
         standing = state.standing.reading
         return standing.kind is Kind.JOKER_BOMB or len(state.hands[state.turn]) < least_cards(standing)
-
-    def forced_lead(self, state: Playing) -> Play | None:
-        """The play of a leader's last card, ``None`` if it has a choice (GD-66 a)."""
-        hand = state.hands[state.turn]
-        return Play(hand) if len(hand) == 1 else None
 
     def heir(self, state: Playing, winner: int) -> int:
         """Who leads for a seat that is out: its partner, or the next one that holds cards (GD-63)."""

@@ -128,6 +128,7 @@ class Climb(Generic[T, O]):
     rules: ClassVar[ClimbRules]
     combinations: Combinations[Any, Any]
     name = "play"
+    last_card_leads = False
 
     # --- what a game says ------------------------------------------------------------------------------------------
     def changes(
@@ -137,8 +138,8 @@ class Climb(Generic[T, O]):
         return {}
 
     def is_over(self, state: T) -> bool:
-        """Whether the round has ended; asked after every play and pass."""
-        raise NotImplementedError
+        """Whether the round has ended, asked after every play and pass: a seat is out, unless a game says otherwise."""
+        return not all(state.hands)
 
     def settle(self, state: T) -> tuple[O, list[Event]]:
         """Give the round its end, and the events that tell of it."""
@@ -157,8 +158,10 @@ class Climb(Generic[T, O]):
         return False
 
     def forced_lead(self, state: T) -> Play | None:
-        """The lead that the engine plays by itself, as there is no other; ``None``: the seat chooses."""
-        return None
+        """The lead that the engine plays by itself, as there is no other: a last card, where a game says so; ``None``: the
+        seat chooses."""
+        hand = state.hands[state.turn]
+        return Play(hand) if self.last_card_leads and len(hand) == 1 else None
 
     def heir(self, state: T, winner: int) -> int:
         """Who leads for a winner that is out: the next seat that holds cards, unless a game says otherwise."""

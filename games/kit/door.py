@@ -21,11 +21,10 @@ from games.base.notation import held
 from games.base.options import Options, OptionSet, Preset, typed
 from games.base.round import Awaited, Carry, Deal, Dice, Json, Level, Recognised, RoundResult, Step
 from games.base.view import CommonFacts, GameView, OwnFacts, Pile, SeatView, Standing, View
-from games.base.words import COMMON_KINDS, VerbWords, verbs_of
+from games.base.words import COMMON_KINDS, VerbWords, verbs_of, words_beside
 from games.kit.climb import Climb, Climbing
 from games.kit.phases import Ended
 from games.kit.queries import Queries
-from games.kit.words import words_beside
 
 __all__ = ["ALL_LEVELS", "ClimbingDoor", "Common", "Door", "OfRound", "OfSeat", "Phase", "PhasedDoor", "RuleNumbers"]
 
@@ -51,7 +50,7 @@ class RuleNumbers:
 class Door(Generic[S]):
     """Defaults for every part of the contract that has one. A game answers in its class, or in a module of its own that is
     among ``parts``: what such a module offers under the name of an answer is the game's answer. What people
-    say in it may stand beside its module as data (``games.kit.words``).
+    say in it may stand beside its module as data (``games.base.words``).
 
     The players of a game live in its module ``ai.player``, ``think(view, level, dice)``; a ``Judge``, which has a ``stake``,
     keeps ``estimates(view, dice, effort, extra)`` in the one that ``judge`` names. Both are loaded only where somebody asks.

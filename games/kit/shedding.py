@@ -231,9 +231,6 @@ class _Tricks(Climb[Playing, Over]):
     ) -> dict[str, Any]:
         return {"opening": False, "plays": counted(state.plays, play.seat)}
 
-    def is_over(self, state: Playing) -> bool:
-        return bool(state.finished)
-
     def must_pass(self, state: Playing) -> bool:
         """Never: who cannot beat says so by passing."""
         return False

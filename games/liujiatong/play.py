@@ -68,6 +68,8 @@ class _Tricks(Climb[Playing, Over]):
 
     rules = ClimbRules(lead="LJ-22", hand="LJ-22", verbs="LJ-22", combinations="LJ-6", named="LJ-18", beats="LJ-19")
     combinations = COMBINATIONS
+    settle = staticmethod(settle)
+    last_card_leads = True  # LJ-26
 
     def taken(self, cards: Cards, standing: Reading | None, combos: object, named: str | None) -> Any:
         """Return the reading of LJ-18; with many jokers there are too many to look at all."""
@@ -107,18 +109,10 @@ class _Tricks(Climb[Playing, Over]):
         """Whether a side is out (LJ-27)."""
         return side_out(state.hands) is not None
 
-    def settle(self, state: Playing) -> tuple[Over, list[Event]]:
-        return settle(state)
-
     def must_pass(self, state: Playing) -> bool:
         """Whether the hand has fewer cards than any play that beats (LJ-26)."""
         assert state.standing is not None, "there is something to follow"
         return len(state.hands[state.turn]) < least_cards(state.standing.reading)
-
-    def forced_lead(self, state: Playing) -> Play | None:
-        """The play of a leader's last card, ``None`` if it has a choice (LJ-26)."""
-        hand = state.hands[state.turn]
-        return Play(hand) if len(hand) == 1 else None
 
     def won(self, state: Playing, winner: int, events: list[Event]) -> Playing:
         """Give the points of the trick to its winner (LJ-24)."""

@@ -16,7 +16,7 @@ from games.gouji.sets import answers, check_beats, check_set, leads
 from games.gouji.state import SEATS, Burn, Round, StandingSet, Trick, opposite, removed, team_of
 
 __all__ = [
-    "BurnAnswer", "BurnLead", "BurnOffer", "Dueling", "Following", "LastChance", "Leading", "PlayState",
+    "BurnAnswer", "BurnLead", "BurnOffer", "Dueling", "Following", "LastChance", "Leading", "OnSet", "PlayState",
     "after_last_word", "after_pass", "after_yield", "check_lead", "check_offer", "check_on_set", "check_run",
     "goes_out", "is_duel", "keeps_opening", "lay", "lay_lead", "lay_on", "lead_falls_to", "legal_burns",
     "legal_leads", "legal_on_set", "legal_runs", "may_be_asked", "next_in_rotation", "open_point", "opens", "over",
@@ -25,13 +25,27 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class BurnAnswer:
-    """``mode`` ``burn_answer``: ``turn``, the burner's opposite, stops the burn with a set that beats, or passes. What
-    beats a set with a joker has a joker itself, or is gouji-level in a burn anyway (GJ-29)."""
+class Leading:
+    """``mode`` ``lead``: ``turn`` opens a new sequence and must play."""
+
+    round: Round
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnSet:
+    """The modes in which ``turn`` is asked about the set that stands."""
 
     round: Round
     trick: Trick
     turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class BurnAnswer(OnSet):
+    """``mode`` ``burn_answer``: ``turn``, the burner's opposite, stops the burn with a set that beats, or passes. What
+    beats a set with a joker has a joker itself, or is gouji-level in a burn anyway (GJ-29)."""
+
     burn: Burn
 
 
@@ -63,14 +77,11 @@ def legal_runs(state: BurnLead, seat: int) -> Iterator[Action]:
 
 
 @dataclass(frozen=True, slots=True)
-class BurnOffer:
+class BurnOffer(OnSet):
     """``mode`` ``burn_offer``: ``turn`` may burn the standing set; ``waiting`` are asked after it. ``burn`` is the burn
     that would be countered, ``None`` in a first window; if nobody burns there, ``duel_follows`` says whether the owner's
     opposite is asked, or has answered already."""
 
-    round: Round
-    trick: Trick
-    turn: int
     waiting: tuple[int, ...]
     burn: Burn | None = None
     duel_follows: bool = False
@@ -130,13 +141,8 @@ def legal_burns(state: BurnOffer, seat: int) -> Iterator[Action]:
     yield Pass()
 
 
-@dataclass(frozen=True, slots=True)
-class Dueling:
+class Dueling(OnSet):
     """``mode`` ``duel``: ``turn``, the opposite of the standing set's owner, answers it or passes."""
-
-    round: Round
-    trick: Trick
-    turn: int
 
 
 def is_duel(round_: Round, standing: StandingSet) -> bool:
@@ -154,13 +160,8 @@ def opens(round_: Round, standing: StandingSet) -> bool:
     return round_.rules.natural_open or round_.holds(owner, FOUR) > 0
 
 
-@dataclass(frozen=True, slots=True)
-class Following:
+class Following(OnSet):
     """``mode`` ``follow``: ``turn`` beats the standing set, passes, or yields where GJ-22 lets it."""
-
-    round: Round
-    trick: Trick
-    turn: int
 
 
 def next_in_rotation(round_: Round, trick: Trick, seat: int) -> int | None:
@@ -189,13 +190,8 @@ def why_no_yield(state: Following) -> tuple[No, str] | None:
     return (No.YIELD_NOBODY, "GJ-22") if all(seat in trick.barred for seat in others) else None
 
 
-@dataclass(frozen=True, slots=True)
-class LastChance:
+class LastChance(OnSet):
     """``mode`` ``last_chance``: nobody has beaten the set to which ``turn`` yielded."""
-
-    round: Round
-    trick: Trick
-    turn: int
 
 
 def check_on_set(state: BurnAnswer | Dueling | Following | LastChance, seat: int, action: Action) -> None:
@@ -225,14 +221,6 @@ def legal_on_set(state: BurnAnswer | Dueling | Following | LastChance, seat: int
     yield Pass()
     if isinstance(state, Following) and why_no_yield(state) is None:
         yield Do("yield")
-
-
-@dataclass(frozen=True, slots=True)
-class Leading:
-    """``mode`` ``lead``: this seat opens a new sequence and must play."""
-
-    round: Round
-    turn: int
 
 
 def keeps_opening(state: Leading, made: Makeup) -> bool:
