@@ -248,12 +248,10 @@ class Sending(Protocol):
     @property
     def lane(self) -> Lane:
         """The chat."""
-        ...
 
     @property
     def key(self) -> Hashable:
         """What it shows: of two with the same key in one lane only the later one is sent."""
-        ...
 
     @property
     def kind(self) -> str:
@@ -303,7 +301,6 @@ class Sending(Protocol):
 
     async def send(self) -> None:
         """Send it, or raise ``Later``. Any other exception drops it."""
-        ...
 
 
 @dataclass(slots=True)

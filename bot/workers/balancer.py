@@ -28,11 +28,9 @@ class Members(Protocol):
 
     def alive(self) -> frozenset[str] | None:
         """The names of all workers, ourselves included; ``None`` while we cannot tell."""
-        ...
 
     def accepting(self) -> frozenset[str]:
         """Those of them that do not want to stop."""
-        ...
 
 
 class Tables(Protocol):
@@ -40,19 +38,15 @@ class Tables(Protocol):
 
     def held(self) -> list[tuple[int, bool]]:
         """Return them, and whether somebody is waited for there."""
-        ...
 
     async def adopt(self, rows: Collection[OwnerRow]) -> None:
         """Go on with tables that have become ours."""
-        ...
 
     async def part(self, table: int) -> None:
         """Let a table go: it is free, and nothing of it is written here any more."""
-        ...
 
     async def reconcile(self) -> None:
         """Compare what is here with what the store says is ours."""
-        ...
 
 
 def balance(owned: Mapping[str, int], alive: Collection[str], accepting: Collection[str], worker: str) -> int:

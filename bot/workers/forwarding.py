@@ -46,7 +46,6 @@ class Receiver(Protocol):
 
     async def take_carried(self, raw: Mapping[str, Any]) -> bool:
         """Handle an update; whether it was handled. ``Elsewhere`` if its table is not ours."""
-        ...
 
 
 class Listener(Protocol):
@@ -54,15 +53,12 @@ class Listener(Protocol):
 
     async def refresh(self, news: News) -> None:
         """Read again what others have changed."""
-        ...
 
     async def refresh_all(self) -> None:
         """Read everything again: news may have been missed."""
-        ...
 
     def hear(self, outcome: Outcome) -> None:
         """Take note of what became of a message that another worker sent."""
-        ...
 
 
 class Liveness(Protocol):
@@ -71,11 +67,9 @@ class Liveness(Protocol):
     @property
     def sure(self) -> bool:
         """Whether nobody can take us for dead at this moment."""
-        ...
 
     def on_lapse(self, callback: Callable[[], None]) -> None:
         """Have something called when we are a member again after others may have taken us for dead."""
-        ...
 
 
 class Forwarding:

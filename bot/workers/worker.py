@@ -197,15 +197,12 @@ class LocalManager(Manager, Listener, Protocol):
     @property
     def numbers(self) -> set[int]:
         """The numbers of the open tables that are ours, read or not."""
-        ...
 
     def has(self, table: int) -> bool:
         """Whether a table is one of them."""
-        ...
 
     def held(self) -> list[tuple[int, bool]]:
         """Return them, and whether something is being done or thought of there."""
-        ...
 
     async def adopt(self, owners: Collection[OwnerRow]) -> None:
         """Go on with tables that have become ours."""

@@ -63,7 +63,6 @@ class Meeting(Protocol):
 
     async def is_at(self, sign: str, *, alone: bool) -> bool:
         """Whether those who play under a sign meet there. ``alone``: nobody plays just now; else they may need a moment."""
-        ...
 
     def settle(self, sign: str) -> None:
         """Meet there under this sign from now on."""

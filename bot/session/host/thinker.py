@@ -32,11 +32,9 @@ class Thinker(Protocol):
 
     async def choose(self, game: str, view: View, level: str) -> Action | None:
         """An action for ``view.viewer``; ``None`` if none could be found in time. Never raises but when cancelled."""
-        ...
 
     async def close(self) -> None:
         """Stop thinking; at once."""
-        ...
 
 
 def attend() -> None:

@@ -26,11 +26,9 @@ class Post(Protocol):
 
     async def call(self, worker: str, kind: str, payload: bytes, seconds: float, /) -> bytes:
         """Ask a worker; ``NoAnswer``, ``Overloaded`` or ``CallFailed`` without an answer."""
-        ...
 
     def serve(self, kind: str, handler: Handler, /) -> None:
         """Answer what others ask of this kind."""
-        ...
 
 
 class Feed:
