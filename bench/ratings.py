@@ -64,7 +64,7 @@ async def fill(store: Store, matches: int) -> tuple[int, float]:
     dice = random.Random(11)
     now = time.time()
     tables: list[tuple[int, int]] = []
-    async with store.begin() as unit:
+    async with store.change() as unit:
         for number in range(1, PEOPLE + 1):
             person = await unit.people.add_user(f"P{number}", "bench", f"p{number}")
             await unit.people.put_user(replace(person, listed=True, prefs='{"global": "on"}'))
@@ -72,7 +72,6 @@ async def fill(store: Store, matches: int) -> tuple[int, float]:
             chat = await unit.chats.add("bench", f"g{number}", "", f"Group {number}")
             table = await unit.tables.add(TableRow(0, chat.id, "guandan", "{}", "", 4, "closed", None, Terms(90)))
             tables.append((chat.id, table.id))
-        await unit.commit()
     rounds, spent = 0, 0.0
     for number in range(matches):
         group = number % GROUPS
@@ -151,9 +150,8 @@ async def measure(folder: Path, matches: int) -> dict[str, Any]:
     store = await open_store(f"sqlite+aiosqlite:///{folder}/paiju.db")
     rounds, each = await fill(store, matches)
     manager = SessionManager(store, SystemClock(), InlineThinker(1), SessionSettings())
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.marks.put("ratings", "1")
-        await unit.commit()
     await manager.start()
     gc.collect()
     gc.freeze()  # as the program does once it has started

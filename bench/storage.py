@@ -79,13 +79,12 @@ class Tables:
         self.next_seq = 0
 
     async def open(self, count: int) -> None:
-        async with self.store.begin() as unit:
+        async with self.store.change() as unit:
             chat = await unit.chats.add("telegram", "1", "", "Friends")
             for _ in range(count):
                 table = await unit.tables.add(TableRow(0, chat.id, "doudizhu", "{}", "", 3, "playing", None, Terms(90)))
                 match = await unit.matches.add(MatchRow(0, table.id, chat.id, "doudizhu", "{}", "open", 0.0))
                 self.seats.append((table, match.id))
-            await unit.commit()
 
     async def crowd(self, size: int, actions: int) -> tuple[float, list[float]]:
         """Actions per second with ``size`` tables playing at once, and how long each action took."""

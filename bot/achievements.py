@@ -243,12 +243,10 @@ async def catch_up(store: Store) -> int:
         last = endings[-1].id
         persons |= {row.user for row in rows if row.user is not None}
     for user in sorted(persons):
-        async with store.begin() as unit:
+        async with store.change() as unit:
             await renew(unit, user)
-            await unit.commit()
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.marks.put(_MARK, _RECIPE)
-        await unit.commit()
     return len(persons)
 
 

@@ -30,9 +30,8 @@ def admin(url: str, words: str) -> int:
 async def _ask(url: str, words: str) -> str:
     now = time.time()
     async with beside(url) as store:
-        async with store.begin() as unit:
+        async with store.change() as unit:
             said = await ask(unit, words, now)
-            await unit.commit()
         for _ in range(_LOOKS):
             async with store.begin() as unit:
                 left = sum(order.since == now for order in await unit.hosts.orders())

@@ -292,9 +292,8 @@ async def _rebuilt(store: Store, progress: Callable[[int], object]) -> Rebuild |
     """Rebuild once; return ``None`` if stored results were changed meanwhile."""
     # A mark that nobody else writes: if it stands at the end, nobody has asked for another rebuild meanwhile.
     sign = f"{RECIPE} {secrets.token_hex(8)}"
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.marks.put(_MARK, sign)
-        await unit.commit()
     done = Rebuild()
     while True:
         async with store.begin() as unit:

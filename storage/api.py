@@ -79,6 +79,9 @@ class Store(Protocol):
     def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
         """Begin a transaction, to be used in ``async with``."""
 
+    def change(self) -> AbstractAsyncContextManager[UnitOfWork]:
+        """The same, to be committed at the end of the block; an error that ends it undoes everything."""
+
     def tell_health(self, listener: Callable[[Unavailable | None], None]) -> None:
         """Call ``listener`` when writing begins to fail, with the reason, and with ``None`` when it works again."""
 

@@ -77,6 +77,13 @@ class WatchedStore(ABC):
         async with UnitOfWork(await self._transaction()) as unit:
             yield unit
 
+    @asynccontextmanager
+    async def change(self) -> AsyncIterator[UnitOfWork]:
+        """The same, to be committed at the end of the block; an error that ends it undoes everything."""
+        async with self.begin() as unit:
+            yield unit
+            await unit.commit()
+
     async def _change(self, call: Call) -> None:
         transaction = await self._transaction()
         await transaction.end([call], keep=True)

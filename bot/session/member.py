@@ -51,9 +51,8 @@ class Member:
 
     async def enroll(self) -> None:
         """Let the tables that one process alone has opened be found by whoever looks for free ones."""
-        async with self.session.store.begin() as unit:
+        async with self.session.store.change() as unit:
             await unit.owners.enroll()
-            await unit.commit()
 
     def held(self) -> list[tuple[int, bool]]:
         """Return the tables that are open here, and whether something is being done or thought of there."""
@@ -100,9 +99,8 @@ class Member:
         if self.session.ownership is None:
             return
         try:
-            async with self.session.store.begin() as unit:
+            async with self.session.store.change() as unit:
                 await unit.owners.release([(number, fence)], self.session.ownership.worker)
-                await unit.commit()
         except StoreError:
             self.session.unread[number] = fence
             raise
@@ -121,12 +119,11 @@ class Member:
             table.note_shown(draft)
 
         try:
-            async with table.lock, self.session.store.begin() as unit:
+            async with table.lock, self.session.store.change() as unit:
                 await change.check_ours(self.session, unit, table.book)
                 # Set free before rows are written that others wait for while they hold this one.
                 await unit.owners.release([(table.id, table.book.fence)], worker)
                 await change.write_last(unit, table, noted)
-                await unit.commit()
         except StoreError:
             self.session.clocks.release(table.id, now)
             raise

@@ -244,10 +244,9 @@ async def _lose_thread(session: Session, table: Table, chat: ChatRef) -> None:
 
 
 async def _moved(session: Session, platform: str, old: str, new: str) -> None:
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await unit.groups.move_chat(platform, old, new)
         await ratings.request_rebuild(unit)  # two groups may have become one, and with them their lists
-        await unit.commit()
     session.tasks.start(refresh_ratings(session))
     hear(session, protocols.ChatMoved(platform, old, new))
     if session.ownership is not None:

@@ -139,9 +139,8 @@ class Balancer:
             return await unit.owners.counts()
 
     async def _claim(self, alive: Collection[str], most: int) -> int:
-        async with self._store.begin() as unit:
+        async with self._store.change() as unit:
             rows = await unit.owners.claim(self._worker, alive, most)
-            await unit.commit()
         self.claimed += len(rows)
         if rows:
             await self._tables.adopt(rows)

@@ -66,10 +66,9 @@ class Worker:
     async def _leave_to_others(self) -> None:
         """Set free what a worker of our name had before it died: nobody claims what a living worker has, and our start
         takes a while."""
-        async with self._store.begin() as unit:
+        async with self._store.change() as unit:
             left = await unit.owners.owned_by(self.name)
             await unit.owners.release([(row.table, row.fence) for row in left], self.name)
-            await unit.commit()
 
     @property
     def name(self) -> str:

@@ -38,14 +38,13 @@ async def store() -> AsyncIterator[Store]:
 
 async def open_tables(store: Store) -> None:
     """Two groups with a table each, seven people."""
-    async with store.begin() as unit:
+    async with store.change() as unit:
         for number in range(1, PEOPLE + 1):
             await unit.people.add_user(f"P{number}", "telegram", str(number))
         for number in range(1, CHATS + 1):
             chat = await unit.chats.add("telegram", f"-{number}", "", "Friends")
             table = await unit.tables.add(TableRow(0, chat.id, "guandan", "{}", "", 4, "over", None, Terms(90)))
             await unit.matches.add(MatchRow(0, table.id, chat.id, "guandan", "{}", "over", 1.0))
-        await unit.commit()
 
 
 def any_round(dice: random.Random, match: int, number: int, at: float) -> list[ResultRow]:
@@ -74,10 +73,9 @@ async def play(store: Store, rounds: int, seed: int = 4, first: int = 1) -> None
     for number in range(first, first + rounds):
         match = dice.randint(1, CHATS)
         rows = any_round(dice, match, number, NOVEMBER + 40_000.0 * number - dice.randrange(90_000))
-        async with store.begin() as unit:
+        async with store.change() as unit:
             await unit.results.add(rows)
             await ratings.rate_round(unit, match, rows[0].round, rows, dice.choice(["on", "on", "on", "people", "off"]))
-            await unit.commit()
 
 
 async def all_of(store: Store) -> list[RatingRow]:
@@ -108,9 +106,8 @@ async def test_what_somebody_wrote_into_the_ratings_is_put_right(store: Store) -
     await open_tables(store)
     await play(store, 30)
     before = await all_of(store)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.ratings.put([replace(before[0], mu=99.0), replace(before[1], player="u1x", season="")])
-        await unit.commit()
     done = await ratings.rebuild(store)
     assert done.changed == 2
     assert await all_of(store) == before
@@ -164,9 +161,8 @@ async def test_a_fresh_store_is_in_doubt_until_its_ratings_were_computed(store: 
     assert await ratings.needs_rebuild(store)
     assert (await ratings.rebuild(store)).rounds == 0
     assert not await ratings.needs_rebuild(store)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await ratings.request_rebuild(unit)
-        await unit.commit()
     assert await ratings.needs_rebuild(store)
 
 
@@ -182,9 +178,8 @@ async def test_the_command_says_whether_anything_was_stored_otherwise(
     assert await asyncio.to_thread(main, ["ratings", "rebuild"]) == 0
     assert "12 rounds read" in (said := capsys.readouterr().out)
     assert "as they were" in said
-    async with running.begin() as unit:
+    async with running.change() as unit:
         await unit.ratings.put([replace(before[0], mu=1.0)])
-        await unit.commit()
     assert await asyncio.to_thread(main, ["ratings", "rebuild"]) == 0
     assert "1 ratings were stored otherwise" in capsys.readouterr().out
     assert await all_of(running) == before

@@ -145,9 +145,8 @@ class Crew:
 
     async def claim(self, by: str, *alive: str) -> list[int]:
         """A worker takes over what nobody has who is alive."""
-        async with self.worlds[by].store.begin() as unit:
+        async with self.worlds[by].store.change() as unit:
             rows = await unit.owners.claim(by, alive or tuple(self.worlds), 100)
-            await unit.commit()
         await self.worlds[by].manager.adopt(rows)
         await self.settle()
         return [row.table for row in rows]

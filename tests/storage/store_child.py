@@ -49,17 +49,15 @@ async def play_on(url: str) -> None:
     store = await open_store(url)
     matches = []
     for number in range(4):
-        async with store.begin() as unit:
+        async with store.change() as unit:
             matches.append((await set_scene(unit, external=str(number))).match)
-            await unit.commit()
 
     async def play(match: int) -> None:
         seq = 0
         while True:
-            async with store.begin() as unit:
+            async with store.change() as unit:
                 await unit.matches.append(action_row(match, seq))
                 await unit.updates.remember("telegram", f"{match}-{seq}", "played", 1.0)
-                await unit.commit()
             say(f"{match} {seq}")
             seq += 1
 
@@ -87,9 +85,8 @@ async def run_out_of_disk(url: str) -> None:
     scene = await committed_scene(store)
 
     async def play(seq: int) -> None:
-        async with store.begin() as unit:
+        async with store.change() as unit:
             await unit.matches.append(action_row(scene.match, seq, line=LARGE))
-            await unit.commit()
 
     async def look() -> int:
         async with store.begin() as unit:
@@ -109,9 +106,8 @@ async def run_out_of_disk(url: str) -> None:
     allow(resource.RLIM_INFINITY)
     await play(1)
     await count(store, scene.match)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.matches.add_round(round_row(scene.match))
-        await unit.commit()
     await store.close()
 
 

@@ -66,16 +66,13 @@ async def set_scene(unit: UnitOfWork, name: str = "Ann", external: str = "1") ->
 
 async def attempt(store: Store, change: Callable[[UnitOfWork], Awaitable[object]]) -> None:
     """One unit of work that makes a change and commits it."""
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await change(unit)
-        await unit.commit()
 
 
 async def committed_scene(store: Store) -> Scene:
-    async with store.begin() as unit:
-        scene = await set_scene(unit)
-        await unit.commit()
-    return scene
+    async with store.change() as unit:
+        return await set_scene(unit)
 
 
 async def refused(store: Store, change: Callable[[UnitOfWork], Awaitable[object]]) -> StoreError:

@@ -31,10 +31,9 @@ def names_in(folder: Path) -> set[str]:
 
 async def play_out(store: Store, scene: Scene, first: int, count: int) -> None:
     for seq in range(first, first + count):
-        async with store.begin() as unit:
+        async with store.change() as unit:
             await unit.matches.append(action_row(scene.match, seq))
             await unit.updates.remember("telegram", str(seq), "played", 1.0)
-            await unit.commit()
 
 
 # -- before a start

@@ -76,7 +76,7 @@ async def test_who_wants_to_be_called_is_called_to_their_game_or_to_any(store: S
 
 async def test_a_group_with_another_id_keeps_all_of_it_and_what_the_new_one_has_set(store: Store) -> None:
     scene = await committed_scene(store)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         newcomer = await unit.chats.add("telegram", "g9", "", "Friends")
         await unit.groups.put_house(HouseRow("telegram", "g1", "gouji", "old", "{}"))
         await unit.groups.put_house(HouseRow("telegram", "g1", "guandan", "old", "{}"))
@@ -84,10 +84,8 @@ async def test_a_group_with_another_id_keeps_all_of_it_and_what_the_new_one_has_
         await unit.groups.put_ban(BanRow("telegram", "g1", "a:abc", None, 20.0))
         await unit.groups.put_call(CallRow("telegram", "g9", scene.user.id, "", "1", newcomer.id, 5.0))
         await unit.groups.put_call(CallRow("telegram", "g1", scene.user.id, "gouji", "1", scene.chat, 6.0))
-        await unit.commit()
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.groups.move_chat("telegram", "g1", "g9")
-        await unit.commit()
     async with store.begin() as unit:
         assert [(row.game, row.preset) for row in await unit.groups.house("telegram", "g9")] == [
             ("gouji", "new"), ("guandan", "old"),

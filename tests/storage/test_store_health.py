@@ -95,9 +95,8 @@ async def test_looking_something_up_does_not_prove_that_writing_works(file_store
     await pragma(file_store, f"max_page_count = {await pragma(file_store, 'page_count')}")
     with pytest.raises(Unavailable):
         await attempt(file_store, play)
-    async with file_store.begin() as unit:
+    async with file_store.change() as unit:
         assert await unit.matches.actions(scene.match) == []
-        await unit.commit()
     assert file_store._writer.health.fault is not None
 
 
@@ -187,17 +186,15 @@ def bytes_of(path: Path) -> bytes:
 
 
 async def test_what_is_deleted_is_in_no_file_any_more(file_store: SqliteStore, url: str) -> None:
-    async with file_store.begin() as unit:
+    async with file_store.change() as unit:
         people = [
             await unit.people.add_user(f"{NAME} {number}", "telegram", f"{ACCOUNT}-{number}") for number in range(300)
         ]
-        await unit.commit()
     assert bytes_of(path_of(url)).count(NAME.encode()) >= 300
-    async with file_store.begin() as unit:
+    async with file_store.change() as unit:
         for number, person in enumerate(people):
             await unit.people.put_user(type(person)(person.id, ""))
             await unit.people.remove_identity("telegram", f"{ACCOUNT}-{number}")
-        await unit.commit()
     await file_store.erase()
     left = bytes_of(path_of(url))
     assert NAME.encode() not in left
@@ -205,16 +202,14 @@ async def test_what_is_deleted_is_in_no_file_any_more(file_store: SqliteStore, u
 
 
 async def test_a_reader_puts_the_erasing_off_until_it_has_gone(file_store: SqliteStore, url: str) -> None:
-    async with file_store.begin() as unit:
+    async with file_store.change() as unit:
         person = await unit.people.add_user(NAME, "telegram", ACCOUNT)
-        await unit.commit()
     with closing(sqlite3.connect(path_of(url), isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM users").fetchone()
-        async with file_store.begin() as unit:
+        async with file_store.change() as unit:
             await unit.people.put_user(type(person)(person.id, ""))
             await unit.people.remove_identity("telegram", ACCOUNT)
-            await unit.commit()
         await file_store.erase()
         assert NAME.encode() in bytes_of(path_of(url))
         reader.execute("ROLLBACK")
@@ -224,9 +219,8 @@ async def test_a_reader_puts_the_erasing_off_until_it_has_gone(file_store: Sqlit
 
 async def test_a_database_of_an_older_program_is_rid_of_what_was_deleted_in_it(url: str) -> None:
     store = await open_store(url)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.people.add_user(NAME, "telegram", ACCOUNT)
-        await unit.commit()
     await store.close()
     with closing(sqlite3.connect(path_of(url))) as old, old:
         old.execute("PRAGMA secure_delete = OFF")  # some builds of SQLite overwrite by themselves

@@ -65,7 +65,7 @@ async def test_a_standing_code_is_found_by_its_digest_until_it_is_taken_away(sto
 
 async def test_results_pass_to_another_person_all_or_those_of_one_platform(store: Store) -> None:
     scene = await committed_scene(store)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         elsewhere = await unit.chats.add("discord", "d1", "", "Others")
         bob = await unit.people.add_user("Bob", "discord", "b")
         eve = await unit.people.add_user("Eve", "discord", "e")
@@ -77,7 +77,6 @@ async def test_results_pass_to_another_person_all_or_those_of_one_platform(store
             result_row(other.id, 1, 0, elsewhere.id, user=scene.user.id),
         ]
         await unit.results.add(rows)
-        await unit.commit()
 
     async def matches(user: int) -> set[int]:
         async with store.begin() as unit:
@@ -107,12 +106,11 @@ def test_who_is_named_in_a_row_is_marked_and_what_no_mark_does_is_known() -> Non
 
 async def test_rounds_and_seats_are_found_by_who_is_named_there(store: Store) -> None:
     scene = await committed_scene(store)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.matches.add_round(replace(round_row(scene.match, 1), seats="[[12, null], [3, null]]"))
         await unit.matches.add_round(replace(round_row(scene.match, 2), seats="[[112, null], [null, 12]]"))
         await unit.tables.put_seat(person_at(scene.table, 0, scene.user.id))
         await unit.tables.put_seat(ai_at(scene.table, 1))
-        await unit.commit()
     async with store.begin() as unit:
         assert [row.round for row in await unit.matches.rounds_naming("[12, ")] == [1]
         assert await unit.matches.rounds_naming("[4, ") == []
@@ -121,10 +119,9 @@ async def test_rounds_and_seats_are_found_by_who_is_named_there(store: Store) ->
 
 
 async def test_updates_are_forgotten_by_how_their_ids_begin(store: Store) -> None:
-    async with store.begin() as unit:
+    async with store.change() as unit:
         for platform, update in (("web", "w1:a"), ("web", "w1:b"), ("web", "w12:a"), ("discord", "w1:a")):
             await unit.updates.remember(platform, update, "x", 1.0)
-        await unit.commit()
     await attempt(store, lambda unit: unit.updates.forget("web", "w1:"))
     async with store.begin() as unit:
         assert await unit.updates.seen("web", "w1:a") is None
@@ -231,9 +228,8 @@ def test_the_shell_prints_what_is_stored_of_whoever_has_an_account(
 
     async def fill() -> None:
         store = await open_store(url)
-        async with store.begin() as unit:
+        async with store.change() as unit:
             await does_everything(unit, "小王", "701")
-            await unit.commit()
         await store.close()
 
     asyncio.run(fill())

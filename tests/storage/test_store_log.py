@@ -29,21 +29,19 @@ from tests.storage.store_rows import (
 
 async def test_a_log_is_cut_whole_or_not_at_all_and_its_places_are_free_again(store: Store) -> None:
     scene, other = await committed_scene(store), 0
-    async with store.begin() as unit:
+    async with store.change() as unit:
         other = (await set_scene(unit, external="other")).match
         for seq in range(5):
             await unit.matches.append(action_row(scene.match, seq, round=1 + seq // 3))
             await unit.matches.append(action_row(other, seq))
-        await unit.commit()
     async with store.begin() as unit:
         await unit.matches.cut_log(scene.match, 2)  # not committed
-    async with store.begin() as unit:
+    async with store.change() as unit:
         assert len(await unit.matches.actions(scene.match)) == 5
         await unit.matches.cut_log(scene.match, 2)
         again = action_row(scene.match, 2, line="play 4s")
         await unit.matches.append(again)
         await unit.matches.cut_log(scene.match, 99)
-        await unit.commit()
     async with store.begin() as unit:
         assert await unit.matches.actions(scene.match) == [
             action_row(scene.match, 0),
@@ -70,12 +68,11 @@ async def test_the_last_pledge_of_a_table_is_the_one_with_the_highest_number(sto
 async def test_a_pledge_is_found_by_its_round_once_it_is_dealt(store: Store) -> None:
     scene = await committed_scene(store)
     dealt = replace(pledge(scene.table), match=scene.match, round=1)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.matches.add_round(round_row(scene.match))
         await unit.pledges.put(pledge(scene.table))
         assert await unit.pledges.of_round(scene.match, 1) is None
         await unit.pledges.put(dealt)
-        await unit.commit()
     async with store.begin() as unit:
         assert await unit.pledges.of_round(scene.match, 1) == dealt
         assert await unit.pledges.last(scene.table) == dealt
@@ -91,14 +88,13 @@ async def test_a_round_has_one_pledge(store: Store) -> None:
 async def test_words_come_in_the_order_of_their_places_and_can_be_replaced(store: Store) -> None:
     scene = await committed_scene(store)
     mine = LuckRow(scene.table, 1, 0, scene.user.id, "mine")
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.pledges.put(pledge(scene.table))
         await unit.pledges.put(pledge(scene.table, 2))
         await unit.pledges.put_luck(replace(mine, place=1, user=None, word="nobody's"))
         await unit.pledges.put_luck(mine)
         await unit.pledges.put_luck(replace(mine, number=2, word="again"))
         await unit.pledges.put_luck(replace(mine, word="changed"))
-        await unit.commit()
     async with store.begin() as unit:
         assert [row.word for row in await unit.pledges.luck(scene.table, 1)] == ["changed", "nobody's"]
         assert [(row.number, row.word) for row in await unit.pledges.luck_of(scene.user.id)] == [

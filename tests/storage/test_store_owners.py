@@ -11,27 +11,24 @@ from tests.storage.store_rows import attempt, committed_scene, table_row
 async def tables(store: Store, count: int) -> list[int]:
     """So many open tables of one chat, all in need of an owner."""
     scene = await committed_scene(store)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         made = [(await unit.tables.add(table_row(scene.chat, host=scene.user.id))).id for _ in range(count - 1)]
         await unit.owners.enroll()
-        await unit.commit()
     return [scene.table, *made]
 
 
 async def claimed(store: Store, worker: str, *alive: str, limit: int = 100) -> list[int]:
-    async with store.begin() as unit:
+    async with store.change() as unit:
         rows = await unit.owners.claim(worker, alive, limit)
-        await unit.commit()
     assert all(row.worker == worker for row in rows)
     return [row.table for row in rows]
 
 
 async def change(store: Store, table: int, **values: object) -> None:
-    async with store.begin() as unit:
+    async with store.change() as unit:
         row = await unit.tables.get(table)
         assert row is not None
         await unit.tables.put(replace(row, **values))  # type: ignore[arg-type]  # columns by name
-        await unit.commit()
 
 
 async def test_whoever_had_a_table_does_not_hold_it_any_more(store: Store) -> None:
@@ -45,10 +42,9 @@ async def test_whoever_had_a_table_does_not_hold_it_any_more(store: Store) -> No
     await attempt(store, own)
     async with store.begin() as unit:
         assert await unit.owners.give(scene.table, "b") == 2  # not committed
-    async with store.begin() as unit:
+    async with store.change() as unit:
         assert await unit.owners.get(scene.table) == OwnerRow(scene.table, "a", 1)
         assert await unit.owners.give(scene.table, "b") == 2
-        await unit.commit()
     async with store.begin() as unit:
         assert await unit.owners.hold(scene.table, "b", 2)
         assert not await unit.owners.hold(scene.table, "a", 1)
@@ -97,9 +93,8 @@ async def test_several_that_claim_at_once_share_what_is_free(store: Store) -> No
 async def test_tables_that_one_process_opened_or_closed_alone_are_enrolled(store: Store) -> None:
     first, second = await tables(store, 2)
     assert await claimed(store, "a", "a") == [first, second]
-    async with store.begin() as unit:
+    async with store.change() as unit:
         third = (await unit.tables.add(table_row(1))).id
-        await unit.commit()
     await change(store, first, state="closed")
     assert await claimed(store, "a") == [second]
     await attempt(store, lambda unit: unit.owners.enroll())
@@ -114,14 +109,13 @@ async def test_tables_that_one_process_opened_or_closed_alone_are_enrolled(store
 
 async def test_open_tables_are_counted_by_group(store: Store) -> None:
     numbers = await tables(store, 3)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         channel = await unit.chats.add("telegram", "other", "", "Channel")
         await unit.chats.put(replace(channel, group="g1"))
         await unit.tables.add(table_row(channel.id))
         apart = await unit.chats.add("discord", "g1", "", "Apart")
         await unit.tables.add(table_row(apart.id))
         await unit.people.lock_user(1)
-        await unit.commit()
     await change(store, numbers[0], parked=True)
     await change(store, numbers[1], state="closed")
     async with store.begin() as unit:

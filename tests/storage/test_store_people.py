@@ -16,10 +16,9 @@ async def digests(store: Store, *asked: str) -> list[str]:
 
 
 async def test_a_key_is_found_by_its_digest_and_added_once(store: Store) -> None:
-    async with store.begin() as unit:
+    async with store.change() as unit:
         assert await unit.people.add_page_key(ROW)
         assert not await unit.people.add_page_key(replace(ROW, external="8"))
-        await unit.commit()
     async with store.begin() as unit:
         assert await unit.people.page_key("aa") == ROW
         assert await unit.people.page_key("bb") is None
@@ -29,16 +28,12 @@ async def test_of_two_units_that_ask_at_once_one_gets_it_and_one_adds_it(store: 
     await attempt(store, lambda unit: unit.people.add_page_key(ROW))
 
     async def take() -> PageKeyRow | None:
-        async with store.begin() as unit:
-            found = await unit.people.take_page_key("aa")
-            await unit.commit()
-        return found
+        async with store.change() as unit:
+            return await unit.people.take_page_key("aa")
 
     async def add() -> bool:
-        async with store.begin() as unit:
-            new = await unit.people.add_page_key(replace(ROW, digest="bb", kind="proof"))
-            await unit.commit()
-        return new
+        async with store.change() as unit:
+            return await unit.people.add_page_key(replace(ROW, digest="bb", kind="proof"))
 
     taken = await asyncio.gather(*(take() for _ in range(4)))
     assert [row for row in taken if row is not None] == [ROW]
@@ -60,10 +55,9 @@ async def test_keys_go_with_their_account_all_or_those_of_one_kind_and_with_time
         replace(ROW, digest="cc", external="8"),
         PageKeyRow("dd", "proof", expires_at=800.0),
     ]
-    async with store.begin() as unit:
+    async with store.change() as unit:
         for row in rows:
             assert await unit.people.add_page_key(row)
-        await unit.commit()
     await attempt(store, lambda unit: unit.people.remove_page_keys("telegram", "7", "link"))
     assert await digests(store, "aa", "bb", "cc", "dd") == ["bb", "cc", "dd"]
     await attempt(store, lambda unit: unit.people.expire_page_keys(300.0))

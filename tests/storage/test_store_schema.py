@@ -296,10 +296,9 @@ async def test_a_clock_that_was_years_ahead_makes_nobody_forget_what_came_last(
     store: Store, latest: int, left: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "_KEPT", {"seconds": 7 * DAY, "latest": latest})
-    async with store.begin() as unit:
+    async with store.change() as unit:
         for name, at in (("old", 1 * DAY), ("new", 30 * DAY), ("ahead", 400 * DAY)):
             await unit.updates.remember("chat", name, name, at)
-        await unit.commit()
     assert isinstance(store, health.WatchedStore)
     await store.forget_old_updates()
     async with store.begin() as unit:

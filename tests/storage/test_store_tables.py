@@ -10,7 +10,7 @@ from tests.storage.store_rows import ai_at, committed_scene, person_at, refused,
 
 
 async def test_a_table_keeps_everything_it_was_given(store: Store) -> None:
-    async with store.begin() as unit:
+    async with store.change() as unit:
         scene = await set_scene(unit)
         full = TableRow(
             id=scene.table, chat=scene.chat, game="guandan", options="{}", preset="", players=4, state="playing",
@@ -19,7 +19,6 @@ async def test_a_table_keeps_everything_it_was_given(store: Store) -> None:
             home=Home(True, True, frozenset({"b", "a"}), "XYZ"), lobby=LobbyTimes(7.5, True, 2), rewind=Rewind(4, (0, 2, 1)),
         )  # fmt: skip
         await unit.tables.put(full)
-        await unit.commit()
     async with store.begin() as unit:
         read = await unit.tables.get(scene.table)
         assert read == full
@@ -55,7 +54,7 @@ async def test_a_seat_holds_a_person_or_an_ai_player(store: Store, user: int | N
 
 
 async def test_places_are_brought_changed_and_left_in_their_order(store: Store) -> None:
-    async with store.begin() as unit:
+    async with store.change() as unit:
         scene = await set_scene(unit)
         early = await unit.chats.add("discord", "c9", "", "Cards")
         late = await unit.chats.add("telegram", "77", "", "")
@@ -68,7 +67,6 @@ async def test_places_are_brought_changed_and_left_in_their_order(store: Store) 
         shown = replace(first, message="m1", message_at=4.5, shows="ab cd")
         await unit.tables.put_place(shown)
         await unit.tables.put_seat(replace(person_at(scene.table, 0, scene.user.id), place=early.id))
-        await unit.commit()
     async with store.begin() as unit:
         assert await unit.tables.places(scene.table) == [shown, second]
         assert [seat.place for seat in await unit.tables.seats(scene.table)] == [early.id]
@@ -101,7 +99,7 @@ async def test_places_stand_in_chats_that_there_are(store: Store) -> None:
 
 
 async def test_what_stood_in_a_group_under_both_its_ids_stands_there_once(store: Store) -> None:
-    async with store.begin() as unit:
+    async with store.change() as unit:
         old = await unit.chats.add("telegram", "-5", "", "Friends")
         new = await unit.chats.add("telegram", "-1005", "", "Friends")
         away = await unit.chats.add("discord", "c9", "", "Cards")
@@ -113,7 +111,6 @@ async def test_what_stood_in_a_group_under_both_its_ids_stands_there_once(store:
         await unit.tables.put_place(PlaceRow(home.id, new.id))
         await unit.tables.put_seat(replace(person_at(guest.id, 0, user.id), place=new.id))
         await unit.groups.move_chat("telegram", "-5", "-1005")
-        await unit.commit()
     async with store.begin() as unit:
         assert await unit.tables.places(guest.id) == [PlaceRow(guest.id, old.id, message="n")]
         assert await unit.tables.places(twice.id) == [PlaceRow(twice.id, old.id, message="o")]

@@ -15,7 +15,7 @@ ROW = TournamentRow(
 
 
 async def test_a_tournament_with_all_that_belongs_to_it(store: Store) -> None:
-    async with store.begin() as unit:
+    async with store.change() as unit:
         person = await unit.people.add_user("ann", "chat", "ann")
         chat = await unit.chats.add("chat", "g1", "", "Group")
         first = await unit.tournaments.add(replace(ROW, chat=chat.id, opener=person.id))
@@ -33,7 +33,6 @@ async def test_a_tournament_with_all_that_belongs_to_it(store: Store) -> None:
         score = ScoreRow(first.id, 1, 1, 1, match.id, 1, "[2, -1, -1]", 8.0)
         await unit.tournaments.put_score(score)
         await unit.tournaments.put_score(score)
-        await unit.commit()
     async with store.begin() as unit:
         assert [row.id for row in await unit.tournaments.latest_in(chat.id, limit=5)] == [later.id, first.id]
         assert [row.id for row in await unit.tournaments.latest_in(chat.id, limit=1)] == [later.id]
@@ -50,14 +49,12 @@ async def test_a_tournament_with_all_that_belongs_to_it(store: Store) -> None:
 
 
 async def test_a_tournament_follows_its_group(store: Store) -> None:
-    async with store.begin() as unit:
+    async with store.change() as unit:
         old = await unit.chats.add("chat", "old", "", "Group")
         new = await unit.chats.add("chat", "new", "", "Group")
         there = await unit.tournaments.add(replace(ROW, chat=new.id))
-        await unit.commit()
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.groups.move_chat("chat", "old", "new")
-        await unit.commit()
     async with store.begin() as unit:
         found = await unit.tournaments.get(there.id)
         assert found is not None
@@ -65,7 +62,7 @@ async def test_a_tournament_follows_its_group(store: Store) -> None:
 
 
 async def test_a_tournament_is_shown_in_further_chats(store: Store) -> None:
-    async with store.begin() as unit:
+    async with store.change() as unit:
         person = await unit.people.add_user("ann", "chat", "ann")
         home = await unit.chats.add("chat", "g1", "", "Home")
         group = await unit.chats.add("chat", "g2", "", "Group")
@@ -78,7 +75,6 @@ async def test_a_tournament_is_shown_in_further_chats(store: Store) -> None:
         await unit.tournaments.put_venue(own)
         entrant = EntrantRow(row.id, 1, 1, person.id, None, "chat", "ann", True, False, "w", 6.0, place=private.id)
         await unit.tournaments.put_entrant(entrant)
-        await unit.commit()
     async with store.begin() as unit:
         assert await unit.tournaments.venues(row.id) == [own, later]
         assert await unit.tournaments.venues_in(group.id) == [later]
@@ -91,7 +87,7 @@ async def test_a_tournament_is_shown_in_further_chats(store: Store) -> None:
 
 
 async def test_chats_that_become_one_show_a_tournament_once(store: Store) -> None:
-    async with store.begin() as unit:
+    async with store.change() as unit:
         person = await unit.people.add_user("ann", "chat", "ann")
         home = await unit.chats.add("chat", "g1", "", "Home")
         old = await unit.chats.add("chat", "old", "", "Group")
@@ -104,10 +100,8 @@ async def test_chats_that_become_one_show_a_tournament_once(store: Store) -> Non
         await unit.tournaments.put_entrant(
             EntrantRow(row.id, 1, 1, person.id, None, "chat", "ann", True, False, "w", 6.0, new.id)
         )
-        await unit.commit()
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.groups.move_chat("chat", "old", "new")
-        await unit.commit()
     async with store.begin() as unit:
         assert await unit.tournaments.venues(row.id) == [VenueRow(row.id, old.id, "old")]
         assert await unit.tournaments.venues(own.id) == []

@@ -58,9 +58,8 @@ async def test_a_database_with_rounds_in_the_middle_goes_to_a_server_and_back(
     assert (await asyncio.to_thread(databases.check, url_of(back))).sound
     for url in (there, url_of(back)):
         store = await open_store(url)
-        async with store.begin() as unit:
+        async with store.change() as unit:
             added = await unit.tables.add(table_row(1))
-            await unit.commit()
         await store.close()
         with closing(sqlite3.connect(played)) as database:
             (last,) = database.execute("SELECT seq FROM sqlite_sequence WHERE name = 'tables'").fetchone()

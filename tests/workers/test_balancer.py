@@ -59,9 +59,8 @@ async def test_what_is_ours_and_not_here_is_fetched_and_what_cannot_be_played_is
 ) -> None:
     store, clock = MemoryStore(), ManualClock()
     scene = await committed_scene(store)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.owners.give(scene.table, "a")
-        await unit.commit()
     here = Here(store) if playable else Here(MemoryStore())
     balancer = Balancer("a", store, here, Everybody(), clock, lambda: None)
     running = asyncio.create_task(balancer.run())

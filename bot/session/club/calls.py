@@ -28,7 +28,7 @@ async def notify(session: Session, origin: Origin, person: Person, command: Noti
     if command.game and game is None:
         raise Refused("unknown_game", name=command.game, games=", ".join(GAMES))
     key = "" if game is None else game.key
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         chat = await _chat(session, unit, origin, command)
         if command.off:
             for row in await unit.groups.calls_of(person.user):
@@ -39,7 +39,6 @@ async def notify(session: Session, origin: Origin, person: Person, command: Noti
             await unit.groups.put_call(
                 CallRow(chat.platform, chat.group, person.user, key, person.ref.external, chat.id, now)
             )
-        await unit.commit()
     title = {"chat": title_of(chat)}
     if command.off:
         return Notice("notify_off", title)

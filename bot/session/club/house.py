@@ -181,12 +181,11 @@ async def defaults(session: Session, origin: Origin, person: Person, command: De
     changes = bool(command.preset or command.options or command.clear)
     if changes and not origin.admin:
         raise Refused("admins_only", name="defaults")
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         chat = await session.chats.of(unit, origin)
         if changes and game is not None:
             await _set(unit, chat, game, command)
         rows = await unit.groups.house(chat.platform, chat.group)
-        await unit.commit()
     session.chats.keep(chat)
     wanted = [row for row in rows if game is None or row.game == game.key]
     return HouseCard(

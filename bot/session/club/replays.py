@@ -110,12 +110,11 @@ async def clear_old(session: Session) -> None:
     keep, owners = session.settings.keep_rounds, session.ownership
     found = keep is not None and not session.clocks.day_is_doubted() and (owners is None or owners.keeper)
     while found and keep is not None:
-        async with session.store.begin() as unit:
+        async with session.store.change() as unit:
             rows = await unit.matches.ended_before(session.clock.now() - keep, _CLEARED_AT_ONCE)
             for row in rows:
                 await unit.matches.clear(row.match, row.round)
                 await unit.reviews.remove(row.match, row.round)
-            await unit.commit()
         found = len(rows) == _CLEARED_AT_ONCE
 
 
@@ -257,7 +256,7 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
     if isinstance(card, Menu):
         return replace(card, entries=tuple(_shared(entry) for entry in card.entries))
     match_id, _, number = card.id.removeprefix("M").partition(".")
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await refuse_repetition(unit, origin)
         match, row = await unit.matches.get(int(match_id)), await unit.matches.round(int(match_id), int(number))
         assert match is not None, "it has just been looked at"
@@ -267,7 +266,6 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
         session.talk.shared[group] = now
         actions = await unit.matches.actions(match.id, row.round)
         await remember(session, unit, origin)
-        await unit.commit()
     record = await asyncio.to_thread(record_text, card.id, match, row, actions)
     chat = await session.chats.known(origin.chat)
     language = session.language_for(None, chat)

@@ -65,13 +65,12 @@ async def hear(session: Session, origin: Origin) -> None:
     now = None if row is None else heard(row, origin)
     if row is None or now is None or now == row:
         return
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await unit.chats.put(now)
         if now.group != row.group:
             if row.group == row.external:  # what was set there before it was known to be a part of something
                 await unit.groups.move(row.platform, row.group, now.group)
             await ratings.request_rebuild(unit)
-        await unit.commit()
     session.keep_chat(now)
     if now.group != row.group:
         session.tasks.start(refresh_ratings(session))

@@ -191,11 +191,10 @@ async def posted(session: Session, target: PostTarget) -> None:
 
 async def given_up(session: Session, ref: ChatRef) -> None:
     """Write down that a chat cannot be told any more."""
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         season = earlier(month_of(session.clock.now()))
         open_rows = [row for row in await unit.seasons.posts(season) if not row.sent]
         for row in open_rows:
             chat = await unit.chats.get(row.chat)
             if chat is not None and _ref(chat) == ref:
                 await unit.seasons.put(replace(row, sent=True))
-        await unit.commit()

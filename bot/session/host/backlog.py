@@ -113,14 +113,13 @@ def _leave_alone(session: Session, number: int, error: Exception | None) -> None
 async def _take_up(session: Session, numbers: Sequence[int], *, shown: bool) -> None:
     """Read tables in one transaction, side by side, so that what they ask goes to the store together."""
     wanted = [(number, session.unread[number]) for number in numbers if number in session.unread]
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         done = await asyncio.gather(*(_load(session, unit, *one) for one in wanted), return_exceptions=True)
         for fault in done:
             if isinstance(fault, BaseException):
                 raise fault
         found = [table for table in done if isinstance(table, Table)]
         await session.people.read_seated(unit, [seat for table in found for seat in table.book.participants])
-        await unit.commit()
     for number, fence in wanted:
         if session.unread.get(number) == fence:
             del session.unread[number]

@@ -35,11 +35,10 @@ class BotRegister:
         return topics[0].bot if topics else None
 
     async def hand_over(self, chat: ChatRef, bot: str) -> None:
-        async with self.session.store.begin() as unit:
+        async with self.session.store.change() as unit:
             rows = [replace(row, bot=bot) for row in await unit.chats.topics(chat.platform, chat.external)]
             for row in rows:
                 await unit.chats.put(row)
-            await unit.commit()
         for row in rows:
             self.session.keep_chat(row)
 

@@ -134,7 +134,7 @@ class People:
             same = person.bots == origin.bot or person.bots == _bots_after(person, origin)
             if same:
                 return person
-        async with self._store.begin() as unit:
+        async with self._store.change() as unit:
             await self.read_again(unit, origin.user)  # what is written must not overwrite what others have
             person = before = await self.find(unit, origin.user)
             if person is None:
@@ -149,7 +149,6 @@ class People:
             if (reachable and not person.reachable) or bots != person.bots:
                 person = replace(person, reachable=reachable or person.reachable, bots=bots)
                 await unit.people.put_identity(_identity_row(person))
-            await unit.commit()
         self.keep(person)
         if before is not None and person != before:
             self._announce(person.ref)

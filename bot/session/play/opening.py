@@ -187,7 +187,7 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
         raise Refused("maintenance")
     places.check_place(origin)
     here = None if origin.place is None else await session.chats.known(origin.place)
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await change.refuse_repetition(unit, origin)
         row = await unit.tables.get(number)
         if row is None:
@@ -206,7 +206,6 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
             raise Refused("not_parked", table=number)
         table = await unpark(session, unit, row, chat, fence)
         await change.remember(session, unit, origin)
-        await unit.commit()
     session.add_table(table)
     show_again(session, table)
     return Notice("resumed", {"table": number})

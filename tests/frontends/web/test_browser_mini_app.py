@@ -194,9 +194,8 @@ async def test_after_hours_of_sleep_the_line_is_taken_anew_as_long_as_the_sessio
             await page.evaluate("appAround.change('activated', {})")
         await person.see("rules").tap()
         await expect(page.locator("dialog")).to_be_visible()
-        async with house.store.begin() as unit:
+        async with house.store.change() as unit:
             await unit.people.remove_page_keys("telegram", "7")
-            await unit.commit()
         await page.clock.fast_forward("05:00:00")
         await page.evaluate("appAround.change('activated', {})")
         await expect(person.see("refusal")).to_contain_text("not signed in here any more")

@@ -181,9 +181,8 @@ class Town:
 
     async def claim(self, by: str) -> None:
         """Let a worker take over what nobody has who is there."""
-        async with self.store.begin() as unit:
+        async with self.store.change() as unit:
             rows = await unit.owners.claim(by, [*self.workers], 100)
-            await unit.commit()
         await self[by].manager.adopt(rows)
         self[by].relay.taken_over([row.table for row in rows])
 

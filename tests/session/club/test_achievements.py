@@ -90,7 +90,7 @@ async def test_each_round_finds_what_a_look_through_everything_finds(store: Stor
     """Random rounds, counted one by one as they end; afterwards all of them anew."""
     scene = await committed_scene(store)
     for chance in map(Random, seeds(2, 10)):
-        async with store.begin() as unit:
+        async with store.change() as unit:
             user = (await unit.people.add_user("Bob", "telegram", f"bob{chance.random()}")).id
             live: dict[str, tuple[int, int]] = {}
             at = 100.0
@@ -115,12 +115,10 @@ async def test_each_round_finds_what_a_look_through_everything_finds(store: Stor
             assert stored == live
             assert {"first_win", "matches_10"} <= live.keys()
             await unit.achievements.remove(user, live.keys())
-            await unit.commit()
         await catch_up(store)
-        async with store.begin() as unit:
+        async with store.change() as unit:
             assert {row.key: (row.match, row.round) for row in await unit.achievements.of_person(user)} == live
             await unit.marks.put("achievements", "")
-            await unit.commit()
     assert await catch_up(store) > 0
     assert await catch_up(store) == 0
 
@@ -157,9 +155,8 @@ async def test_who_is_forgotten_has_achieved_nothing_and_is_not_looked_for_again
         await world.do(name, c.Forget(sure=True), private=True)
     assert stored
     assert await rows_of(store) == {}
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.marks.put("achievements", "")
-        await unit.commit()
     await catch_up(store)
     assert await rows_of(store) == {}
 
@@ -174,11 +171,10 @@ async def test_of_two_accounts_that_become_one_the_earlier_achievement_stays(sto
     winner = next(name for name in NAMES if _number(world, name) == first.user)
     there = {"user": c.UserRef("other", "elsewhere"), "private": True}
     await world.do("eve", c.Language("en"), **there)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         eve = (await unit.people.identity("other", "elsewhere")).user  # type: ignore[union-attr]
         early = replace(first, user=eve, at=first.at - 1000.0)
         await unit.achievements.put([early, replace(early, key="comeback")])
-        await unit.commit()
     made = await world.shown(Notice, "eve", c.Link(), **there)
     assert code(await world.do(winner, c.Link(str(made.data["code"])), private=True)) == "linked"
     rows = await rows_of(store)

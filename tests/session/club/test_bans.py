@@ -111,9 +111,8 @@ async def test_a_ban_that_was_stored_before_the_process_died_is_carried_out_afte
     world = await World(store).start()
     number = await world.seated("ann", "bob", "cat")
     await world.kill()
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.groups.put_ban(BanRow("chat", "g1", "u2", 2, 1.0))
-        await unit.commit()
     world = await world.restarted()
     await world.advance(61)
     assert [held.external for held in world.book(number).persons.values()] == ["ann", "cat"]

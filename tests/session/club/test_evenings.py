@@ -184,14 +184,13 @@ async def test_balanced_sides_are_as_equal_as_ratings_know_where_there_are_sides
         return
     assert code(await world.do("ann", c.Shuffle(1, balanced=True))) == "seats_drawn_unrated"
     strengths = {user: 20.0 + 3.0 * user**1.7 for user in range(1, players + 1)}
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.ratings.put(
             [
                 RatingRow(game, PEOPLE, EVERYWHERE, "", f"u{user}", user, mu, 2.0, 50, 25, 1.0)
                 for user, mu in strengths.items()
             ]
         )
-        await unit.commit()
     best = {frozenset(side) for side in fairest(sorted(strengths), players // 2, strengths)}
     first: Counter[int] = Counter()
     for _ in range(12):

@@ -25,9 +25,8 @@ def with_host(world: World) -> World:
 
 async def asks(world: World, words: str) -> str:
     """Ask for something as from a shell, and let the process notice it."""
-    async with world.store.begin() as unit:
+    async with world.store.change() as unit:
         said = await ask(unit, words, world.clock.now(), UTC)
-        await unit.commit()
     await world.advance(2)
     return said.notice.code
 
@@ -85,18 +84,16 @@ async def test_a_blocked_group_has_no_tables_and_what_was_a_guest_there_goes_on_
     assert 2 not in world.manager.session.tables
     assert "group_was_blocked" in world.chat.codes("eve")
     assert code(await world.do("eve", c.NewTable("doudizhu"), chat=OTHER_GROUP)) == "blocked_group"
-    async with world.store.begin() as unit:
+    async with world.store.change() as unit:
         await unit.groups.move_chat("chat", OTHER_GROUP.external, "g9")
-        await unit.commit()
     assert await asks(world, "unblock chat:g9") == "host_unblocked"
 
 
 async def test_what_is_asked_of_a_table_is_done_once_by_whichever_worker_has_it(crew: Crew) -> None:
     first, second = await crew.seated("a", "ann", "bob"), await crew.seated("b", "cat", "dan")
-    async with crew.store.begin() as unit:
+    async with crew.store.change() as unit:
         said = await ask(unit, "announce Back soon --at +15m", crew.worlds["a"].clock.now(), UTC)
         await ask(unit, f"end {second}", crew.worlds["a"].clock.now(), UTC)
-        await unit.commit()
     assert said == HostCard(Notice("host_announced", {"count": 2}))
     for _ in range(3):
         for world in crew.worlds.values():
@@ -112,9 +109,8 @@ async def test_what_is_asked_of_a_table_is_done_once_by_whichever_worker_has_it(
 
 async def test_what_nobody_has_done_for_long_is_not_done_any_more(world: World) -> None:
     number = await world.seated("ann", "bob", "cat")
-    async with world.store.begin() as unit:
+    async with world.store.change() as unit:
         await ask(unit, f"end {number}", world.clock.now() - 3600, UTC)
-        await unit.commit()
     await world.advance(3)
     assert world.book(number).row.state == "lobby"
     async with world.store.begin() as unit:

@@ -90,10 +90,9 @@ async def test_only_administrators_set_what_everybody_may_read_and_nothing_wrong
 async def test_a_rule_that_is_not_known_any_more_spoils_no_table(store: Store) -> None:
     from storage.themes.groups import HouseRow
 
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.groups.put_house(HouseRow("chat", "g1", "doudizhu", "gone", '{"clock": "30"}'))
         await unit.groups.put_house(HouseRow("chat", "g1", "whist", "", "{}"))
-        await unit.commit()
     world = await World(store, settings=SessionSettings(turn_seconds=77)).start()
     await world.do("ann", c.ShowHelp())
     await world.do("ann", typed("gongzhu clock=30"), admin=True)

@@ -261,13 +261,12 @@ async def test_a_long_list_is_turned_page_by_page_and_the_asker_always_sees_thei
     number = await world.dealt(*NAMES, deals="1")
     await world.play_on(number)
     ann = await user(world, "ann")
-    async with store.begin() as unit:
+    async with store.change() as unit:
         rows = [row for row in await unit.ratings.all() if row.user == ann and not row.season]
         for place in range(25):
             person = await unit.people.add_user(f"P{place}", "other", str(place))
             better = {"player": f"u{person.id}", "user": person.id, "mu": 90.0 - place, "sigma": 1.0}
             await unit.ratings.put([replace(row, **better) for row in rows])  # type: ignore[arg-type]  # fields of the row
-        await unit.commit()
     first = await leaders(world, "ann", c.Leaderboard())
     assert (first.pages, [line.name for line in first.lines][:2]) == (3, ["P0", "P1"])
     assert first.me is not None

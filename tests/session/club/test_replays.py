@@ -88,17 +88,15 @@ async def test_whoever_is_told_the_link_of_a_round_may_look_at_it_on_the_page(wo
 async def test_a_round_played_under_older_rules_says_so(store: Store) -> None:
     world = await World(store).start()
     match = await one_round(world)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         row = await unit.matches.round(match, 1)
         assert row is not None
         await unit.matches.put_round(replace(row, rules_version=99))
-        await unit.commit()
     assert (await card(world, f"M{match}.1", 1)).old_rules == 99
     world = await world.restarted()
     other = {**json.loads(row.result or "{}"), "points": [0, 0, 0]}
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.matches.put_round(replace(row, rules_version=99, result=json.dumps(other)))
-        await unit.commit()
     reply = await world.do("ann", c.Replay(f"M{match}.1", 1))
     assert code(reply) == "replay_old_rules"
 

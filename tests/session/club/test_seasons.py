@@ -26,7 +26,7 @@ async def played(
     store: Store, *, until: float, rounds: int = 12, group: c.ChatRef = GROUP, title: str = "Friends"
 ) -> None:
     """Ann, Bob and Cat have played; Ann has won most, Bob and Cat together the rest."""
-    async with store.begin() as unit:
+    async with store.change() as unit:
         chat = await unit.chats.find(group.platform, group.external, "")
         if chat is None:
             chat = await unit.chats.add(group.platform, group.external, "", title)
@@ -46,7 +46,6 @@ async def played(
             ]  # fmt: skip
             await unit.results.add(rows)
             await ratings.rate_round(unit, match, number, rows, "on")
-        await unit.commit()
 
 
 async def house(store: Store, at: float, **more: object) -> World:
@@ -104,13 +103,12 @@ async def test_a_post_that_did_not_arrive_is_made_again_and_one_that_cannot_arri
 
 async def test_who_has_left_or_been_forgotten_is_not_named(store: Store) -> None:
     await played(store, until=moment(2026, 10, 10))
-    async with store.begin() as unit:
+    async with store.change() as unit:
         cat = await unit.people.identity("chat", "cat")
         assert cat is not None
         person = await unit.people.user(cat.user)
         assert person is not None
         await unit.people.put_user(type(person)(person.id, ""))
-        await unit.commit()
     frontend = RecordingFrontend()
     frontend.gone = {"ann"}
     world = await house(store, moment(2026, 11, 1), frontends=(frontend,))
@@ -159,14 +157,13 @@ async def test_of_several_workers_one_posts_and_another_goes_on_when_it_is_gone(
 async def test_the_post_goes_where_most_was_played(store: Store) -> None:
     for group, rounds in ((GROUP, 5), (OTHER_GROUP, 9)):
         await played(store, until=moment(2026, 10, 10), rounds=rounds, group=group)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         for ref in (GROUP, OTHER_GROUP):
             chat = await unit.chats.find(ref.platform, ref.external, "")
             assert chat is not None
             await unit.chats.put(
                 ChatRow(chat.id, "chat", ref.external, "", ref.external, group="server", group_title="Server")
             )
-        await unit.commit()
     world = await house(store, moment(2026, 11, 2))
     await an_hour(world)
     ((target, card),) = cards(world)

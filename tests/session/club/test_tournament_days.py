@@ -111,11 +111,10 @@ async def test_the_message_of_a_long_tournament_is_posted_anew_in_silence(world:
     await world.do("boss", c.StartTournament(), admin=True)
     await world.advance(2.0)
     before = len(world.chat.standings)
-    async with world.store.begin() as unit:
+    async with world.store.change() as unit:
         row = await unit.tournaments.get(1)
         assert row is not None
         assert row.message_at is not None
         await unit.tournaments.put(replace(row, message_at=row.message_at - 41 * HOUR))
-        await unit.commit()
     await world.advance(2.5 * HOUR, late=LATE)
     assert [one.post.quiet for one in world.chat.standings[before:] if one.post.renew] == [True]

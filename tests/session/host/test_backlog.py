@@ -129,9 +129,8 @@ async def test_who_sits_at_a_table_that_was_not_read_is_known() -> None:
 async def test_a_log_that_cannot_be_replayed_stops_its_own_table_alone() -> None:
     store = MemoryStore()
     world, numbers = await three_tables(store)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         await unit.matches.put_round(replace(world.book(numbers[1]).round, deal="{}"))
-        await unit.commit()
     world = await restarted(world)
     assert not (await world.do("dan", c.ShowTable(numbers[1]))).ok
     await read_all(world)

@@ -203,7 +203,7 @@ async def test_a_table_stored_before_a_house_rule_was_known_plays_on_without_it(
     for _ in range(12):
         await world.one_step(number)
     before = picture(world, number)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         row = await unit.tables.get(number)
         assert row is not None
         assert row.match is not None
@@ -213,7 +213,6 @@ async def test_a_table_stored_before_a_house_rule_was_known_plays_on_without_it(
         assert len(known) == len(json.loads(row.options)) - len(names)
         await unit.tables.put(replace(row, options=json.dumps(known)))
         await unit.matches.put(replace(match, options=json.dumps(known)))
-        await unit.commit()
     world = await world.restarted()
     assert picture(world, number) == before
     await world.play_on(number)

@@ -98,10 +98,9 @@ async def test_clocks_and_ai_players_of_a_lost_table_stay_silent(crew: Crew, who
         await crew.one_step(table, "a")
     a = crew.worlds["a"]
     match = a.book(table).row.match
-    async with crew.store.begin() as unit:
+    async with crew.store.change() as unit:
         await unit.owners.give(table, "")
         log = await unit.matches.actions(match)
-        await unit.commit()
     shown = len(a.chat.tables), len(a.chat.hands), len(a.chat.told)
     await crew.advance(200.0)
     assert table not in a.manager.session.tables
@@ -225,14 +224,13 @@ async def test_tables_opened_by_one_process_alone_are_found_and_unreadable_ones_
     first, second = await alone.seated("ann", "bob"), await alone.seated("cyn", "dan")
     assert (await alone.do("ann", c.DealCards(first))).ok
     assert (await alone.do("cyn", c.DealCards(second))).ok
-    async with store.begin() as unit:
+    async with store.change() as unit:
         for line in await unit.matches.actions(alone.book(second).row.match):
             await unit.matches.cut_log(line.match, line.seq)
         broken = (await unit.matches.rounds(alone.book(second).row.match))[0]
         await unit.matches.put_round(
             type(broken)(**{**{f: getattr(broken, f) for f in broken.__slots__}, "deal": "{}"})
         )
-        await unit.commit()
     await alone.stop()
     crew = await Crew(store, workers="ab").begin()
     assert crew.worlds["a"].manager.held() == []
@@ -291,9 +289,8 @@ async def test_a_table_that_comes_while_the_store_is_asked_what_is_ours_is_kept(
     comparing = asyncio.create_task(crew.worlds["b"].manager.reconcile())
     await late.asked.wait()
     await crew.worlds["a"].manager.part(table)
-    async with store.begin() as unit:
+    async with store.change() as unit:
         rows = await unit.owners.claim("b", tuple(crew.worlds), 100)
-        await unit.commit()
     late.is_late = False
     await crew.worlds["b"].manager.adopt(rows)
     late.answers.set()

@@ -74,9 +74,8 @@ async def test_what_was_missed_in_a_gap_is_read_again_and_not_written_over(crew:
     assert (await crew.do("b", "ann", c.Prefer("reminders", "off"), private=True)).ok
     assert (await crew.do("c", "ann", c.Prefer("alerts", "off"), private=True)).ok
     crew.deaf.clear()
-    async with crew.store.begin() as unit:
+    async with crew.store.change() as unit:
         await unit.owners.give(table, "b")
-        await unit.commit()
     await crew.worlds["a"].manager.refresh_all()
     known = crew.worlds["a"].manager.session.people.at("chat", "ann")
     assert known is not None

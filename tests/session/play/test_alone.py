@@ -116,11 +116,10 @@ async def test_a_table_that_an_earlier_version_stored_keeps_its_clock(store: Sto
     assert (await world.do("ann", c.DealCards(number), chat=ROOM)).ok
     await anns_turn(world, number)
     await world.kill()
-    async with store.begin() as unit:
+    async with store.change() as unit:
         row = await unit.tables.get(number)
         assert row is not None
         await unit.tables.put(replace(row, terms=replace(row.terms, usual_clock=False)))
-        await unit.commit()
     world = await World(store, clock=world.clock, frontends=(RecordingFrontend("web"),)).start()
     await world.do("ann", c.MyHand(number), chat=ROOM)
     assert list(left(world, number)) == [0]

@@ -67,12 +67,11 @@ async def test_the_names_survive_a_restart_also_of_a_table_that_was_stored_befor
     world = await world.restarted()
     await world.do("ann", c.ShowTable(number))
     assert names(world.chat.table(number)) == ["Ann", "Bob", "Cat"]
-    async with store.begin() as unit:
+    async with store.change() as unit:
         stored = await unit.tables.participants(number)
         assert {row.kind for row in stored} == {"dealt_in"}
         for row in stored:
             await unit.tables.remove_participant(row)
-        await unit.commit()
     world = await world.restarted()
     await world.do("ann", c.ShowTable(number))
     assert names(world.chat.table(number)) == ["Ann", "Bob", "Cat"]

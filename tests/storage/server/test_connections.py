@@ -187,9 +187,8 @@ async def test_a_server_that_crashed_may_give_the_number_of_a_lost_change_to_ano
         wire.lose = "both"
 
         async def play() -> None:
-            async with store.begin() as unit:
+            async with store.change() as unit:
                 await unit.matches.append(action_row(scene.match, 0))
-                await unit.commit()
 
         lost = asyncio.create_task(play())
         await wire.lost.wait()

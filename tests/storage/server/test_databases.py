@@ -91,11 +91,10 @@ async def test_a_statement_that_takes_too_long_is_given_up(url: str, monkeypatch
     monkeypatch.setattr(address.Address.arguments, "__kwdefaults__", {"seconds": 0.2})
     async with opened(url, shared=True) as one, opened(url, shared=True) as two:
         scene = await committed_scene(one)
-        async with one.begin() as unit:
+        async with one.change() as unit:
             await unit.people.user(scene.user.id)
             error = await refused(two, lambda other: other.people.put_user(UserRow(scene.user.id, "Eve")))
             assert str(error) == "the database does not answer"
-            await unit.commit()
         await attempt(two, lambda other: other.people.put_user(UserRow(scene.user.id, "Eve")))
 
 
@@ -176,9 +175,8 @@ async def test_an_address_that_does_not_fit_is_refused_without_repeating_it(url:
 async def test_any_text_comes_back_as_it_went_but_for_zero_bytes(url: str) -> None:
     names = ["王小明", "ÅSA åsa", "𝄞 \u202e", 'it\'s \\ "$1" %s', "a\0b"]
     async with opened(url, shared=True) as store:
-        async with store.begin() as unit:
+        async with store.change() as unit:
             users = [await unit.people.add_user(name, "telegram", str(number)) for number, name in enumerate(names)]
-            await unit.commit()
         async with store.begin() as unit:
             found = [row.name for row in await unit.people.users([user.id for user in users])]
         assert found == [*names[:-1], "a\ufffdb"]

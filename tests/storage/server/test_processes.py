@@ -39,13 +39,12 @@ async def test_an_update_that_two_processes_get_at_once_acts_once(url: str) -> N
         scene = await committed_scene(one)
 
         async def press(store: ServerStore, seq: int) -> None:
-            async with store.begin() as unit:
+            async with store.change() as unit:
                 assert await unit.updates.seen("telegram", "7") is None
                 both.release()
                 await patient(go.wait())
                 await unit.matches.append(action_row(scene.match, seq))
                 await unit.updates.remember("telegram", "7", "played", 1.0)
-                await unit.commit()
 
         both, go = asyncio.Semaphore(0), asyncio.Event()
         presses = [asyncio.create_task(press(store, seq)) for seq, store in enumerate((one, two))]
@@ -81,11 +80,10 @@ async def test_what_one_has_read_of_a_person_another_changes_afterwards(url: str
         scene = await committed_scene(one)
 
         async def count(store: ServerStore) -> None:
-            async with store.begin() as unit:
+            async with store.change() as unit:
                 user = await unit.people.user(scene.user.id)
                 assert user is not None
                 await unit.people.put_user(replace(user, prefs=str(int(user.prefs) + 1)))
-                await unit.commit()
 
         await attempt(one, lambda unit: unit.people.put_user(replace(scene.user, prefs="0")))
         await asyncio.gather(*(count(store) for store in [one, two] * 20))
@@ -98,11 +96,10 @@ async def test_endings_are_seen_in_their_order_without_holes(url: str) -> None:
         scene = await committed_scene(one)
 
         async def end(store: ServerStore, round: int) -> None:
-            async with store.begin() as unit:
+            async with store.change() as unit:
                 await unit.ratings.add_ending(EndingRow(0, scene.match, round, "on"))
                 await unit.results.add([result_row(scene.match, round, 0, scene.chat, user=scene.user.id)])
                 await asyncio.sleep(0)
-                await unit.commit()
 
         async def follow() -> list[int]:
             """What a fold over endings sees: always only what comes after the last one."""
@@ -128,17 +125,15 @@ async def test_the_heartbeat_waits_for_nobody(url: str) -> None:
         scene = await committed_scene(one)
         from tests.storage.store_rows import ai_at
 
-        async with one.begin() as unit:
+        async with one.change() as unit:
             for seat in range(3):
                 await unit.tables.put_seat(ai_at(scene.table, seat))
-            await unit.commit()
-        async with one.begin() as unit:
+        async with one.change() as unit:
             await unit.tables.put_seat(replace(ai_at(scene.table, 1), away=True))
             assert len(await unit.tables.seats(scene.table)) == 3
             await attempt(
                 two, lambda other: other.tables.put_remaining([(scene.table, seat, 5.0) for seat in (2, 1, 0)])
             )
-            await unit.commit()
         async with two.begin() as unit:
             assert [row.remaining for row in await unit.tables.seats(scene.table)] == [5.0, None, 5.0]
 
@@ -147,17 +142,15 @@ async def test_units_that_wait_for_each_other_do_not_wait_for_ever(url: str) -> 
     async with opened(url, shared=True) as one, opened(url, shared=True) as two:
         people = []
         for name in "12":
-            async with one.begin() as unit:
+            async with one.change() as unit:
                 people.append((await unit.people.add_user(name, "telegram", name)).id)
-                await unit.commit()
 
         async def change(store: ServerStore, first: int, second: int) -> None:
-            async with store.begin() as unit:
+            async with store.change() as unit:
                 await unit.people.user(first)
                 both.release()
                 await patient(go.wait())
                 await unit.people.user(second)
-                await unit.commit()
 
         both, go = asyncio.Semaphore(0), asyncio.Event()
         tasks = [asyncio.create_task(change(one, *people)), asyncio.create_task(change(two, *people[::-1]))]

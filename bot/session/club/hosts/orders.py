@@ -48,10 +48,8 @@ async def admin(session: Session, origin: Origin, person: Person, command: Admin
     if origin.user not in session.settings.hosts or origin.chat is not None or origin.page:
         raise Refused("unknown_command", name="admin", example="help")
     zone = zone_of(str(person.prefs["zone"])) if "zone" in person.prefs else None
-    async with session.store.begin() as unit:
-        said = await ask(unit, command.words, session.clock.now(), zone)
-        await unit.commit()
-    return said
+    async with session.store.change() as unit:
+        return await ask(unit, command.words, session.clock.now(), zone)
 
 
 async def ask(unit: UnitOfWork, words: str, now: float, zone: tzinfo | None = None) -> HostCard:

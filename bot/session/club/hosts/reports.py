@@ -27,7 +27,7 @@ async def report(session: Session, origin: Origin, person: Person, command: Repo
     if found is None or not text:
         raise Refused("report_what", example=_EXAMPLE)
     number = f"M{int(found[1])}.{int(found[2])}"
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await refuse_repetition(unit, origin)
         match = await unit.matches.get(int(found[1]))
         rounds = [] if match is None else list(await unit.matches.rounds(match.id))
@@ -41,7 +41,6 @@ async def report(session: Session, origin: Origin, person: Person, command: Repo
         by = await named(unit, person.user)
         if origin.update:
             await unit.updates.remember(origin.user.platform, origin.update, effect_text(True), now)
-        await unit.commit()
     told = Notice("report_came", {"id": number, "text": row.text} | by)
     for host in session.settings.hosts:
         known = session.people.at(host.platform, host.external)

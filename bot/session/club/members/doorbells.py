@@ -34,11 +34,10 @@ class StoredDoorbells:
     async def hang(self, account: UserRef, bell: Doorbell) -> None:
         now = self._session.clock.now()
         row = DoorbellRow(bell.endpoint, account.platform, account.external, bell.p256dh, bell.auth, now)
-        async with self._session.store.begin() as unit:
+        async with self._session.store.change() as unit:
             await unit.people.put_doorbell(row)
             for old in (await unit.people.doorbells(account.platform, account.external))[_MOST:]:
                 await unit.people.remove_doorbell(old.endpoint)
-            await unit.commit()
 
     async def of(self, account: UserRef) -> Sequence[Doorbell]:
         async with self._session.store.begin() as unit:
@@ -46,6 +45,5 @@ class StoredDoorbells:
         return [Doorbell(row.endpoint, row.p256dh, row.auth) for row in rows]
 
     async def remove(self, endpoint: str) -> None:
-        async with self._session.store.begin() as unit:
+        async with self._session.store.change() as unit:
             await unit.people.remove_doorbell(endpoint)
-            await unit.commit()

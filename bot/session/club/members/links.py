@@ -48,7 +48,7 @@ async def link(session: Session, origin: c.Origin, person: Person, command: c.Li
 async def _make(session: Session, origin: c.Origin, person: Person) -> Notice:
     code = "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
     now = session.clock.now()
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await refuse_repetition(unit, origin)
         row = await _row(unit, person, now)
         if row.made >= MOST:
@@ -56,7 +56,6 @@ async def _make(session: Session, origin: c.Origin, person: Person) -> Notice:
         digest = _digest(code)
         await unit.people.put_link(replace(row, digest=digest, expires_at=now + CODE_SECONDS, made=row.made + 1))
         await remember(session, unit, origin)
-        await unit.commit()
     return Notice("link_code", {"code": f"{code[:5]}-{code[5:]}", "minutes": round(CODE_SECONDS / 60)})
 
 

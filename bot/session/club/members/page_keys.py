@@ -47,11 +47,10 @@ async def open_page(session: Session, origin: c.Origin, person: Person, command:
     about = "" if command.table is None else str(command.table)
     now = session.clock.now()
     row = PageKeyRow(digest_of("link", code), "link", *_names(origin.user), about, now + LINK_SECONDS)
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await refuse_repetition(unit, origin)
         await unit.people.remove_page_keys(*_names(origin.user), "link")
         await unit.people.add_page_key(row)
-        await unit.commit()
     return PageLink(f"{place.url}/#in={code}", round(LINK_SECONDS / 60))
 
 
@@ -91,7 +90,7 @@ class PageKeys:
 
     async def redeem(self, code: str) -> PageSession | None:
         now = self._session.clock.now()
-        async with self._session.store.begin() as unit:
+        async with self._session.store.change() as unit:
             found = await unit.people.take_page_key(digest_of("link", code))
             good = found is not None and found.kind == "link" and now < found.expires_at <= now + LINK_SECONDS
             made = None
@@ -99,7 +98,6 @@ class PageKeys:
                 await unit.people.expire_page_keys(now)
                 table = int(found.about) if found.about else None
                 made = await self._add(unit, secrets.token_urlsafe(_BYTES), _account(found), now, table)
-            await unit.commit()
         return made
 
     async def _add(
@@ -120,11 +118,10 @@ class PageKeys:
     async def keep_code(self, account: c.UserRef, digest: str, sealed: str) -> None:
         now = self._session.clock.now()
         row = PageKeyRow(digest_of("code", digest), "code", *_names(account), sealed, now + CODE_SECONDS)
-        async with self._session.store.begin() as unit:
+        async with self._session.store.change() as unit:
             await unit.people.expire_page_keys(now)
             await unit.people.take_page_key(row.digest)
             await unit.people.add_page_key(row)
-            await unit.commit()
 
     async def kept_code(self, digest: str) -> tuple[c.UserRef, str] | None:
         async with self._session.store.begin() as unit:
@@ -133,9 +130,8 @@ class PageKeys:
         return (_account(found), found.about) if found is not None and good else None
 
     async def sign_out(self, token: str) -> None:
-        async with self._session.store.begin() as unit:
+        async with self._session.store.change() as unit:
             found = await unit.people.take_page_key(digest_of("session", token))
-            await unit.commit()
         if found is not None:
             self._session.tell_accounts((_account(found),))
 

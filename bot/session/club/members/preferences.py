@@ -235,10 +235,9 @@ async def language(session: Session, origin: c.Origin, person: Person, command: 
 
 
 async def _speak(session: Session, origin: c.Origin, place: c.ChatRef, language: str) -> None:
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         chat = replace(await session.chats.of(unit, origin), language=language)
         await unit.chats.put(chat)
-        await unit.commit()
     session.keep_chat(chat)
     show_group(session, place)
 

@@ -84,7 +84,7 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
         stages=stages, deals=deals, stage=0, commitment="", root="", links=DEALS, revision=1, message=None, message_at=None,
         created_at=now, ended_at=None, invite=new_secret(),
     )  # fmt: skip
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await change.refuse_repetition(unit, origin)
         chat = await places.chat_for(session, unit, origin, person)
         latest = await unit.tournaments.latest_in(chat.id, limit=1)
@@ -95,7 +95,6 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
         row = replace(row, commitment=commitment, root=root)
         await unit.tournaments.put(row)
         await change.remember(session, unit, origin)
-        await unit.commit()
     session.keep_chat(chat)
     await display.show(session, row.id)
 
@@ -239,7 +238,7 @@ async def withdraw(session: Session, origin: c.Origin, person: Person, command: 
 # -- start and end
 async def start(session: Session, origin: c.Origin, person: Person, command: c.StartTournament) -> Notice:
     """Close the sign-up; AI players fill up, and the first stage begins."""
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await change.refuse_repetition(unit, origin)
         row, venue = await display.meant(unit, origin, person, command.tournament)
         _may_decide(origin, person, row, guest=venue is not None)
@@ -251,7 +250,6 @@ async def start(session: Session, origin: c.Origin, person: Person, command: c.S
         row, books = await course.launch(session, unit, row)
         chats = await course.chats_of(unit, books)
         await change.remember(session, unit, origin)
-        await unit.commit()
     course.take_up(session, books, chats)
     await display.show(session, row.id)
     return Notice("tournament_started", {"tournament": row.id})
@@ -330,7 +328,7 @@ async def bring(session: Session, origin: c.Origin, person: Person, command: c.B
     if origin.page or origin.place is None or origin.place.platform == PAGE:
         return await accept(session, origin, person, command.code)
     places.check_place(origin)
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await change.refuse_repetition(unit, origin)
         row = await display.invited_to(unit, command.code)
         if row.state not in ("sign_up", "playing"):
@@ -341,7 +339,6 @@ async def bring(session: Session, origin: c.Origin, person: Person, command: c.B
         owner = person.user if origin.chat is None else None
         came = await display.add(unit, row, chat, owner, session.clock.now())
         await change.remember(session, unit, origin)
-        await unit.commit()
     session.keep_chat(chat)
     if came:
         await display.show(session, row.id)
@@ -353,10 +350,9 @@ async def bring(session: Session, origin: c.Origin, person: Person, command: c.B
 async def lose(session: Session, chat: ChatRef) -> None:
     """Go on without a group that cannot be written to any more: with another one as the home where it was that. Whoever came
     through it is told, and loses nothing."""
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         rows = await unit.chats.topics(chat.platform, chat.external)
         lost = [(await _lose(unit, number, row), row) for row in rows for number in await _shown_in(unit, row)]
-        await unit.commit()
     for one, row in lost:
         if one is not None:
             number, people = one
