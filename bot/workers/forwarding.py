@@ -12,12 +12,13 @@ from typing import Any, Final, Protocol
 import structlog
 
 from bot.cluster.courier import CallFailed, Courier, NoAnswer, Overloaded
+from bot.cluster.membership import Membership
 from bot.cluster.packing import pack, unpack
 from bot.session.port.commands.record import Elsewhere
 from bot.session.port.protocols import Carried, Clock, Leases, News, Outcome
 from storage.api import Store, StoreError
 
-__all__ = ["ELSEWHERE", "NOT_NOW", "UPKEEP", "Forwarding", "Listener", "Liveness", "Receiver"]
+__all__ = ["ELSEWHERE", "NOT_NOW", "UPKEEP", "Forwarding", "Listener", "Receiver"]
 
 log = structlog.get_logger("cluster")
 
@@ -61,22 +62,11 @@ class Listener(Protocol):
         """Take note of what became of a message that another worker sent."""
 
 
-class Liveness(Protocol):
-    """How sure a worker is of itself."""
-
-    @property
-    def sure(self) -> bool:
-        """Whether nobody can take us for dead at this moment."""
-
-    def on_lapse(self, callback: Callable[[], None]) -> None:
-        """Have something called when we are a member again after others may have taken us for dead."""
-
-
 class Forwarding:
     """``Ownership`` and ``Carrier``: knows who has which table, and brings there what is meant for it."""
 
     def __init__(
-        self, worker: str, store: Store, courier: Courier, standing: Liveness, leases: Leases, clock: Clock
+        self, worker: str, store: Store, courier: Courier, standing: Membership, leases: Leases, clock: Clock
     ) -> None:
         self._worker, self._store, self._courier, self._clock = worker, store, courier, clock
         self._standing, self._leases = standing, leases

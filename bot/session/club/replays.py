@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.reviews import VERSION, can_judge
 from bot.session.club.results import chat_here
-from bot.session.host.change import refuse_repetition, remember
+from bot.session.host.change import once
 from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Session
 from bot.session.host.tell import post
@@ -256,8 +256,7 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
     if isinstance(card, Menu):
         return replace(card, entries=tuple(_shared(entry) for entry in card.entries))
     match_id, _, number = card.id.removeprefix("M").partition(".")
-    async with session.store.change() as unit:
-        await refuse_repetition(unit, origin)
+    async with once(session, origin) as unit:
         match, row = await unit.matches.get(int(match_id)), await unit.matches.round(int(match_id), int(number))
         assert match is not None, "it has just been looked at"
         assert row is not None, "it has just been looked at"
@@ -265,7 +264,6 @@ async def share(session: Session, origin: c.Origin, person: Person, command: c.S
             raise Refused("share_not_yours", id=card.id)
         session.talk.shared[group] = now
         actions = await unit.matches.actions(match.id, row.round)
-        await remember(session, unit, origin)
     record = await asyncio.to_thread(record_text, card.id, match, row, actions)
     chat = await session.chats.known(origin.chat)
     language = session.language_for(None, chat)

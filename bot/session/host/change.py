@@ -34,7 +34,7 @@ from storage.themes.tables import TableRow
 
 __all__ = [
     "Changed", "Notes", "Quiet", "Repeated", "alone", "alone_with", "aside", "change", "check_ours", "code_of",
-    "create", "effect_text", "is_ours", "keep_notes", "lose", "note", "ours_of", "queue", "refuse_repetition",
+    "create", "effect_text", "is_ours", "keep_notes", "lose", "note", "once", "ours_of", "queue", "refuse_repetition",
     "settle", "take", "take_up", "write_last", "write_notes",
 ]  # fmt: skip
 
@@ -93,6 +93,15 @@ async def remember(session: Session, unit: UnitOfWork, origin: Origin, effect: s
         await unit.updates.remember(
             origin.user.platform, origin.update, effect or effect_text(True), session.clock.now()
         )
+
+
+@asynccontextmanager
+async def once(session: Session, origin: Origin) -> AsyncIterator[UnitOfWork]:
+    """A unit of work, committed at its end, whose update has its effect once: ``Repeated`` if it comes again."""
+    async with session.store.change() as unit:
+        await refuse_repetition(unit, origin)
+        yield unit
+        await remember(session, unit, origin)
 
 
 async def change(

@@ -187,8 +187,7 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
         raise Refused("maintenance")
     places.check_place(origin)
     here = None if origin.place is None else await session.chats.known(origin.place)
-    async with session.store.change() as unit:
-        await change.refuse_repetition(unit, origin)
+    async with change.once(session, origin) as unit:
         row = await unit.tables.get(number)
         if row is None:
             raise Refused("no_such_table", table=number)
@@ -205,7 +204,6 @@ async def resume_table(session: Session, origin: Origin, person: Person, number:
         if not row.parked or row.state == "closed":
             raise Refused("not_parked", table=number)
         table = await unpark(session, unit, row, chat, fence)
-        await change.remember(session, unit, origin)
     session.add_table(table)
     show_again(session, table)
     return Notice("resumed", {"table": number})

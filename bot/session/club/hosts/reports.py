@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.session.club.hosts.orders import named
 from bot.session.club.replays import may_see
-from bot.session.host.change import effect_text, refuse_repetition
+from bot.session.host.change import once
 from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Session
 from bot.session.host.tell import tell_person
@@ -27,8 +27,7 @@ async def report(session: Session, origin: Origin, person: Person, command: Repo
     if found is None or not text:
         raise Refused("report_what", example=_EXAMPLE)
     number = f"M{int(found[1])}.{int(found[2])}"
-    async with session.store.change() as unit:
-        await refuse_repetition(unit, origin)
+    async with once(session, origin) as unit:
         match = await unit.matches.get(int(found[1]))
         rounds = [] if match is None else list(await unit.matches.rounds(match.id))
         there = any(row.round == int(found[2]) for row in rounds)
@@ -39,8 +38,6 @@ async def report(session: Session, origin: Origin, person: Person, command: Repo
         row = ReportRow(0, match.table, match.id, int(found[2]), person.user, text[:_LONGEST], now)
         await unit.hosts.add_report(row)
         by = await named(unit, person.user)
-        if origin.update:
-            await unit.updates.remember(origin.user.platform, origin.update, effect_text(True), now)
     told = Notice("report_came", {"id": number, "text": row.text} | by)
     for host in session.settings.hosts:
         known = session.people.at(host.platform, host.external)

@@ -16,7 +16,7 @@ from bot.session.club.members.lessons import join_progress
 from bot.session.club.members.possessions import Touched, follow, hand_over, held_at
 from bot.session.club.results import refresh_ratings, title_of
 from bot.session.host import change
-from bot.session.host.change import effect_text, refuse_repetition, remember
+from bot.session.host.change import effect_text, once, refuse_repetition, remember
 from bot.session.host.request import Direct, Refused
 from bot.session.host.session import Seen, Session
 from bot.session.host.tell import tell_person
@@ -48,14 +48,12 @@ async def link(session: Session, origin: c.Origin, person: Person, command: c.Li
 async def _make(session: Session, origin: c.Origin, person: Person) -> Notice:
     code = "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
     now = session.clock.now()
-    async with session.store.change() as unit:
-        await refuse_repetition(unit, origin)
+    async with once(session, origin) as unit:
         row = await _row(unit, person, now)
         if row.made >= MOST:
             raise _too_often(row, now)
         digest = _digest(code)
         await unit.people.put_link(replace(row, digest=digest, expires_at=now + CODE_SECONDS, made=row.made + 1))
-        await remember(session, unit, origin)
     return Notice("link_code", {"code": f"{code[:5]}-{code[5:]}", "minutes": round(CODE_SECONDS / 60)})
 
 

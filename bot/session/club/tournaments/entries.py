@@ -84,8 +84,7 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
         stages=stages, deals=deals, stage=0, commitment="", root="", links=DEALS, revision=1, message=None, message_at=None,
         created_at=now, ended_at=None, invite=new_secret(),
     )  # fmt: skip
-    async with session.store.change() as unit:
-        await change.refuse_repetition(unit, origin)
+    async with change.once(session, origin) as unit:
         chat = await places.chat_for(session, unit, origin, person)
         latest = await unit.tournaments.latest_in(chat.id, limit=1)
         if latest and latest[0].state in ("sign_up", "playing"):
@@ -94,7 +93,6 @@ async def _open(session: Session, origin: c.Origin, person: Person, command: c.T
         commitment, root = first_promise(row.id)
         row = replace(row, commitment=commitment, root=root)
         await unit.tournaments.put(row)
-        await change.remember(session, unit, origin)
     session.keep_chat(chat)
     await display.show(session, row.id)
 
@@ -134,8 +132,7 @@ def _sides(game: Game[Any], options: Options, players: int) -> int:
 async def enter(session: Session, origin: c.Origin, person: Person, command: c.Enter) -> Notice:
     """Sign somebody up, as a partner where they chose one; later, give them the place of an AI player."""
     _check_reach(session, origin, person)
-    async with session.store.begin() as unit:
-        await change.refuse_repetition(unit, origin)
+    async with change.once(session, origin) as unit:
         row, venue = await display.meant(unit, origin, person, command.tournament)
         code = await _enter(session, unit, origin, person, row, None if venue is None else venue.id, command.entry)
     await display.show(session, row.id)
@@ -145,8 +142,7 @@ async def enter(session: Session, origin: c.Origin, person: Person, command: c.E
 async def accept(session: Session, origin: c.Origin, person: Person, code: str) -> Notice:
     """Sign up whoever sends the code of a tournament from the page."""
     _check_reach(session, origin, person)
-    async with session.store.begin() as unit:
-        await change.refuse_repetition(unit, origin)
+    async with change.once(session, origin) as unit:
         row = await display.invited_to(unit, code)
         told = await _enter(session, unit, origin, person, row, None, None)
     await display.show(session, row.id)
@@ -167,7 +163,7 @@ async def _enter(
     through: int | None,
     entry: int | None,
 ) -> str:
-    """Write down who comes, ``through`` which venue, and commit; returns what to say."""
+    """Write down who comes, ``through`` which venue; returns what to say."""
     if row.state not in ("sign_up", "playing"):
         raise Refused("tournament_over", tournament=row.id)
     if not await session.people.is_still(unit, person):
@@ -194,9 +190,8 @@ async def _enter(
             place=through,
         )
     )
-    code = "tournament_in" if signing_up else "tournament_in_later"
-    await _changed(session, unit, origin, row)
-    return code
+    await unit.tournaments.put(replace(row, revision=row.revision + 1))
+    return "tournament_in" if signing_up else "tournament_in_later"
 
 
 def _place(row: TournamentRow, entrants: list[EntrantRow], entry: int | None) -> EntrantRow:
@@ -217,8 +212,7 @@ def _place(row: TournamentRow, entrants: list[EntrantRow], entry: int | None) ->
 
 
 async def withdraw(session: Session, origin: c.Origin, person: Person, command: c.Withdraw) -> Notice:
-    async with session.store.begin() as unit:
-        await change.refuse_repetition(unit, origin)
+    async with change.once(session, origin) as unit:
         row, _ = await display.meant(unit, origin, person, command.tournament)
         if row.state not in ("sign_up", "playing"):
             raise Refused("tournament_over", tournament=row.id)
@@ -230,7 +224,7 @@ async def withdraw(session: Session, origin: c.Origin, person: Person, command: 
         else:
             await unit.tournaments.put_entrant(course.given_up(row, mine))
         code = "tournament_out" if row.state == "sign_up" else "tournament_out_later"
-        await _changed(session, unit, origin, row)
+        await unit.tournaments.put(replace(row, revision=row.revision + 1))
     await display.show(session, row.id)
     return Notice(code, {"tournament": row.id})
 
@@ -238,8 +232,7 @@ async def withdraw(session: Session, origin: c.Origin, person: Person, command: 
 # -- start and end
 async def start(session: Session, origin: c.Origin, person: Person, command: c.StartTournament) -> Notice:
     """Close the sign-up; AI players fill up, and the first stage begins."""
-    async with session.store.change() as unit:
-        await change.refuse_repetition(unit, origin)
+    async with change.once(session, origin) as unit:
         row, venue = await display.meant(unit, origin, person, command.tournament)
         _may_decide(origin, person, row, guest=venue is not None)
         if row.state != "sign_up":
@@ -249,7 +242,6 @@ async def start(session: Session, origin: c.Origin, person: Person, command: c.S
             raise Refused("tournament_nobody")
         row, books = await course.launch(session, unit, row)
         chats = await course.chats_of(unit, books)
-        await change.remember(session, unit, origin)
     course.take_up(session, books, chats)
     await display.show(session, row.id)
     return Notice("tournament_started", {"tournament": row.id})
@@ -305,12 +297,6 @@ def _may_decide(origin: c.Origin, person: Person, row: TournamentRow, *, guest: 
 
 
 # -- what all do
-async def _changed(session: Session, unit: UnitOfWork, origin: c.Origin, row: TournamentRow) -> None:
-    await unit.tournaments.put(replace(row, revision=row.revision + 1))
-    await change.remember(session, unit, origin)
-    await unit.commit()
-
-
 async def invite(session: Session, origin: c.Origin, person: Person, command: c.InviteToTournament) -> Notice:
     async with session.store.begin() as unit:
         by_code = display.invited_to(unit, command.code) if command.code else None
@@ -328,8 +314,7 @@ async def bring(session: Session, origin: c.Origin, person: Person, command: c.B
     if origin.page or origin.place is None or origin.place.platform == PAGE:
         return await accept(session, origin, person, command.code)
     places.check_place(origin)
-    async with session.store.change() as unit:
-        await change.refuse_repetition(unit, origin)
+    async with change.once(session, origin) as unit:
         row = await display.invited_to(unit, command.code)
         if row.state not in ("sign_up", "playing"):
             raise Refused("tournament_over", tournament=row.id)
@@ -338,7 +323,6 @@ async def bring(session: Session, origin: c.Origin, person: Person, command: c.B
         chat = await places.chat_for(session, unit, origin, person)
         owner = person.user if origin.chat is None else None
         came = await display.add(unit, row, chat, owner, session.clock.now())
-        await change.remember(session, unit, origin)
     session.keep_chat(chat)
     if came:
         await display.show(session, row.id)
