@@ -4,14 +4,12 @@ message shows what.
 An edit that would change nothing is no failure. What certainly did not happen and may be tried again is ``Later``. What
 is remembered can be lost in a restart without harm: the manager keeps the ids as well."""
 
-from __future__ import annotations
-
 import itertools
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeAlias, TypeVar
 
 from bot.delivery.outbox import EDIT, Lane, Outbox
 from bot.present.screens.screen import Screen
@@ -62,7 +60,7 @@ class MessageId(NamedTuple):
         return f"{self.chat}:{self.message}"
 
     @classmethod
-    def read(cls, text: str | None) -> MessageId | None:
+    def read(cls, text: str | None) -> Self | None:
         """The message that a kept text names, whichever bot wrote it; ``None`` for none and for what cannot be read."""
         chat, _, message = (text or "").partition("@")[0].partition(":")
         try:

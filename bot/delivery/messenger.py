@@ -5,14 +5,12 @@ below. So a table is edited while play goes on, and posted anew for a result, a 
 has pushed it out of sight.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from bot.delivery.chats import (
     ChatGone,
@@ -335,7 +333,7 @@ class TablePost(_StatePost):
             return CALM
         return BETWEEN if self._asks_ai_alone() else 0.0
 
-    def instead_of(self, earlier: TablePost) -> TablePost:
+    def instead_of(self, earlier: Self) -> Self:
         """Return the latest state; that a trick began, that a round ended and who is to be called is not forgotten."""
         self.renew |= earlier.renew
         self.afresh |= earlier.afresh
@@ -450,7 +448,7 @@ class StandingsPost(_StatePost):
     def key(self) -> protocols.StandingsTarget:
         return protocols.StandingsTarget(self.update.tournament, self.chats.here(self.update.chat))
 
-    def instead_of(self, earlier: StandingsPost) -> StandingsPost:
+    def instead_of(self, earlier: Self) -> Self:
         """Return the latest state; that it is to be posted anew is not forgotten."""
         self.renew |= earlier.renew
         if earlier.update.version > self.update.version:
@@ -520,7 +518,7 @@ class HandPost(_StatePost):
         """Newly wanted."""
         return self.afresh
 
-    def instead_of(self, earlier: HandPost) -> HandPost:
+    def instead_of(self, earlier: Self) -> Self:
         """Return the latest state; an alert and a sentence that nobody has seen yet are kept."""
         self.lull = min(self.lull, earlier.lull)
         self.silent = (self.silent or not self.afresh) and (earlier.silent or not earlier.afresh)

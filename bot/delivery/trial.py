@@ -2,8 +2,6 @@
 
 What is sent is made by the same code as in play. There is no table behind it, and no card of anybody's."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress

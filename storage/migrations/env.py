@@ -1,7 +1,5 @@
 """Where Alembic starts: it works on the connection handed in by ``storage.versions``, all steps in one transaction."""
 
-from __future__ import annotations
-
 from alembic import context
 
 from storage.themes import metadata

@@ -3,13 +3,11 @@
 What is said of an address names the database and the server, never the password.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, Self
 
 import asyncpg
 from sqlalchemy.engine import make_url
@@ -70,7 +68,7 @@ class Address:
         return f"PostgreSQL database {self.database} at {where}" + (f":{self.port}" if self.port else "")
 
     @classmethod
-    def of(cls, url: str) -> Address:
+    def of(cls, url: str) -> Self:
         """Read a ``DATABASE_URL``; raise ``Unavailable`` if it cannot be one."""
         try:
             parts = make_url(url)

@@ -1,11 +1,9 @@
 """The connections over which units of work reach the server: a pool, and what became of a commit whose answer was lost."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import asyncpg
 
@@ -43,7 +41,7 @@ class Connections:
         self._pool = pool
 
     @classmethod
-    async def open(cls, address: Address, *, shared: bool = False) -> Connections:
+    async def open(cls, address: Address, *, shared: bool = False) -> Self:
         """Open a pool; raise ``StoreError`` if the server does not let us in. ``shared``: other processes wait for what
         we lock."""
         arguments = address.arguments()

@@ -1,11 +1,9 @@
 """Friends in groups on both platforms: every game at a table, two tables in one group, people who sit at two."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from bot.session.port import commands as c
 from games import GAMES
@@ -32,7 +30,7 @@ class Evening:
     groups: list[list[Player]] = field(default_factory=list)
 
     @classmethod
-    async def gather(cls, telegram: TelegramSim, discord: DiscordSim, groups: int = 3, size: int = 2) -> Evening:
+    async def gather(cls, telegram: TelegramSim, discord: DiscordSim, groups: int = 3, size: int = 2) -> Self:
         """So many groups on each platform, of so many people each, who speak both languages."""
         evening = cls()
         for number in range(groups):

@@ -1,10 +1,8 @@
 """People at a table in positions of one's choosing, as the channel and as each of them sees it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from bot.present import render
 from bot.present.screens.screen import Screen, plain_text
@@ -69,7 +67,7 @@ class Position:
         action = self.game.read(self.state, int(seat), notation.read(words))
         return self.game.apply(self.state, int(seat), action)
 
-    def does(self, *said: str) -> Position:
+    def does(self, *said: str) -> Self:
         """``0 play K K``: what a seat says, in order."""
         for text in said:
             step = self._act(text)

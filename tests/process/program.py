@@ -1,7 +1,5 @@
 """The real program as a child process: start it, wait until it says that it is ready, stop or kill it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
@@ -9,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 from tests.patience import patience, patient
 
@@ -49,7 +48,7 @@ class Program:
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
 
-    async def start(self) -> Program:
+    async def start(self) -> Self:
         """Start and wait for the line that says it is ready; if the process ends instead, fail with what it said."""
         process = self._process = await self._spawn()
         assert process.stdout is not None
@@ -112,7 +111,7 @@ class Program:
         assert process.returncode is not None
         return process.returncode
 
-    async def __aenter__(self) -> Program:
+    async def __aenter__(self) -> Self:
         return await self.start()
 
     async def __aexit__(self, *_: object) -> None:

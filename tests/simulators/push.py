@@ -1,8 +1,6 @@
 """A push service, and the browsers that hear by it: what arrives is checked against RFC 8030, 8188, 8291 and 8292, and decrypted
 with nothing but the primitives of ``cryptography``."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode

@@ -1,7 +1,5 @@
 """The files of the page: its modules joined into one script, its style sheets into one, packed, marked and served."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import mimetypes
@@ -12,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2s
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, Self
 
 import brotli
 from aiohttp import web
@@ -127,7 +125,7 @@ class Asset:
     mark: str
 
     @classmethod
-    def of(cls, kind: str, plain: bytes, *, text: bool = True) -> Asset:
+    def of(cls, kind: str, plain: bytes, *, text: bool = True) -> Self:
         """Pack a file."""
         return cls(kind, plain, _packings(plain) if text and len(plain) >= _LEAST else {}, mark_of(plain))
 

@@ -1,10 +1,8 @@
 """One command while it is being carried out: what its handler is given, how it is answered or refused, kinds of handlers."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from bot.session.host.session import Session, Surroundings, Table
 from bot.session.people.directory import Person
@@ -54,7 +52,7 @@ class Refused(Exception):
         self.body: Body = Notice(code, short, actions, start_link)
 
     @classmethod
-    def with_body(cls, body: Body) -> Refused:
+    def with_body(cls, body: Body) -> Self:
         """A refusal that asks something back."""
         made = cls("which_table")
         made.body = body

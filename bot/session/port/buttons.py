@@ -4,8 +4,6 @@
 percent-encoded where they hold anything but letters, digits and a few signs. ``decode`` is total: whatever is not
 exactly what ``encode`` writes, damaged text included, is ``None``."""
 
-from __future__ import annotations
-
 from dataclasses import MISSING, fields
 from functools import cache, lru_cache
 from typing import Any, Final

@@ -4,8 +4,6 @@
 Chinese; each command's record says how the rest is read. What cannot be read becomes a ``Notice`` with an example that can.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from contextlib import suppress
 

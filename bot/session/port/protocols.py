@@ -7,12 +7,10 @@ Where several workers share a database, they are asked who has a table and what 
 ``Ownership``, every table is ours, and ``Alone`` holds all leases.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, Self, runtime_checkable
 
 from bot.session.port import updates
 from bot.session.port.commands.record import ChatRef, Command, Origin, UserRef
@@ -75,7 +73,7 @@ class AnswerTarget:
     language: str
 
     @classmethod
-    def of(cls, origin: Origin, reply: Reply) -> AnswerTarget | None:
+    def of(cls, origin: Origin, reply: Reply) -> Self | None:
         """Say what the message of an answer stands for; ``None`` for all that are complete."""
         if not isinstance(reply.body, ReviewCard) or reply.body.review is not None:
             return None

@@ -4,11 +4,9 @@ Three kinds never mix, and their types differ so that they cannot: ``PublicUpdat
 nobody's), ``PrivateUpdate`` for one seated person, ``Notice`` for a sentence to one person. A ``Reply`` (``replies``)
 is the immediate answer to a command; everything else goes out through the ``Frontend`` port."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Self
 
 from bot.session.port.commands.record import ChatRef, Command, UserRef
 from bot.tournaments import TournamentTable
@@ -295,7 +293,7 @@ class Titled(str):
 
     chat: ChatRef
 
-    def __new__(cls, title: str, chat: ChatRef) -> Titled:
+    def __new__(cls, title: str, chat: ChatRef) -> Self:
         made = super().__new__(cls, title)
         made.chat = chat
         return made

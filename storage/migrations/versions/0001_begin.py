@@ -1,7 +1,5 @@
 """The first version: people, chats, tables, matches, rounds, the log, results."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

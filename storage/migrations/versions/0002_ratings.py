@@ -1,7 +1,5 @@
 """Ratings: sides of results, the order of endings, ratings and their course, who wants to be named everywhere."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """What tables promise about their deals before they are dealt, and the words that people add to them."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """One person with several accounts: their names, the standing one-time codes. Closed tables keep nobody's account any more."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

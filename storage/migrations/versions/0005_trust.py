@@ -1,8 +1,6 @@
 """Chats know the group that they are a part of. Rounds that were broken off count for nobody any more, those of
 demonstration tables for no rating; what a person has won at a table is kept for every game."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 

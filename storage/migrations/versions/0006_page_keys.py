@@ -1,7 +1,5 @@
 """What browsers show to speak for an account: sessions, links to them, and proofs that have been exchanged."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """What messages show: after a restart those that are still right are left alone."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """Which of several workers has a table, and the fence that keeps those out who had it before."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """The places besides its home where a table is shown, and through which of them each person came."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

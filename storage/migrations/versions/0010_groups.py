@@ -1,7 +1,5 @@
 """What groups play by themselves, who may not sit there, who wants to be called to a table."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

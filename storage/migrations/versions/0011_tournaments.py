@@ -1,7 +1,5 @@
 """Tournaments: who has signed up, who met at which table, and what each deal brought there."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

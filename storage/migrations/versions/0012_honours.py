@@ -1,7 +1,5 @@
 """What persons have achieved, and which months groups have been told about."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """Chats besides its own to which a tournament has been brought, and through which of them each player came."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """Finished rounds as the strongest player has judged them."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

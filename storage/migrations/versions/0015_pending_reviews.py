@@ -1,7 +1,5 @@
 """Messages that show how far a review is, and are to show it once it is there."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

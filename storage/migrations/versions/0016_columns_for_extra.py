@@ -1,7 +1,5 @@
 """What stood in the JSON text ``tables.extra`` has columns and tables of its own."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

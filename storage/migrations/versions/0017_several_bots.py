@@ -1,7 +1,5 @@
 """Which of several bots a group belongs to, and by which of them a person can be reached."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,7 +1,5 @@
 """How a hand that stands inside a group is found again after a restart."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

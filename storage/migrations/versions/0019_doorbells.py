@@ -1,7 +1,5 @@
 """Browsers that are told of a turn while their page is closed."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

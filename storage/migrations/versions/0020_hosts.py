@@ -1,7 +1,5 @@
 """What hosts ask of open tables, and what people complain of to them."""
 
-from __future__ import annotations
-
 import sqlalchemy as sa
 from alembic import op
 

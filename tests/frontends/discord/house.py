@@ -1,9 +1,8 @@
 """The whole house on Discord: real store, real manager, real client library, and how people play there."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
+from typing import Self
 
 from bot.clock import SystemClock
 from bot.frontends.discord.frontend import DiscordFrontend, Division
@@ -48,7 +47,7 @@ class House:
         self._manager: SessionManager | None = None
         self._frontend: DiscordFrontend | None = None
 
-    async def start(self) -> House:
+    async def start(self) -> Self:
         self._store = await open_store(self._url)
         self._manager = self._kind(self._store, self._time, thinker(1), self._settings)
         self._frontend = DiscordFrontend(
@@ -82,7 +81,7 @@ class House:
             await self._manager.stop()
             await self._store.close()
 
-    async def __aenter__(self) -> House:
+    async def __aenter__(self) -> Self:
         return await self.start()
 
     async def __aexit__(self, *_: object) -> None:

@@ -1,12 +1,10 @@
 """How fast, and what goes wrong: rate-limit buckets and the faults that a test orders."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from .world import Clock
 
@@ -49,7 +47,7 @@ class ApiError(Exception):
         self.headers = headers or {}
 
     @classmethod
-    def of(cls, code: int) -> ApiError:
+    def of(cls, code: int) -> Self:
         """The answer that goes with one of the platform's own error codes."""
         status, message = ERRORS[code]
         return cls(status, {"message": message, "code": code})

@@ -1,12 +1,11 @@
 """Connections to a PostgreSQL server that end, or lose what passes over them."""
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -68,7 +67,7 @@ class Wire:
     def url(self, database: str) -> str:
         return f"postgresql+asyncpg://paiju@/{database}?host={self.folder}"
 
-    async def __aenter__(self) -> Wire:
+    async def __aenter__(self) -> Self:
         self._server = await asyncio.start_unix_server(self._serve, f"{self.folder}/.s.PGSQL.5432")
         return self
 

@@ -1,7 +1,5 @@
 """One connection to the gateway: hears what happens in its share of the guilds, and hands it on."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import defaultdict
@@ -9,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import aiohttp
 import discord
@@ -98,7 +96,7 @@ class Resume:
         return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
-    def read(cls, text: str | None, count: int) -> Resume | None:
+    def read(cls, text: str | None, count: int) -> Self | None:
         """What was left, ``None`` if that is nothing or belongs to another number of shards."""
         try:
             found = cls(**json.loads(text or ""))

@@ -11,8 +11,6 @@ The library sleeps for as long as a "too many requests" says, inside the call: a
 a moment is therefore raised out of the request before the library sees it, and whoever made the call decides.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import re
@@ -20,7 +18,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import aiohttp
 import discord
@@ -268,7 +266,7 @@ class Ephemeral:
     @classmethod
     def of(
         cls, interaction: discord.Interaction, until: float, digest: str, message: int, *, apart: bool = False
-    ) -> Ephemeral:
+    ) -> Self:
         """What can be edited through this interaction, with pictures as far as they are allowed there."""
         pictured = ATTACH not in missing(interaction.app_permissions, in_thread=False)
         return cls(lambda: interaction.followup, until, digest, message, apart, pictured)

@@ -5,14 +5,12 @@ message without a word of cards goes first, and only if the answer says that one
 edits, which such a server does not have. The first answer of another kind closes this way for the process.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import structlog
 
@@ -293,7 +291,7 @@ class GroupPost(Sending):
         """Who has pressed, or is asked, comes first."""
         return 2.0 if self.lull else -5.0
 
-    def instead_of(self, earlier: GroupPost) -> GroupPost:
+    def instead_of(self, earlier: Self) -> Self:
         """Return the latest state; a new message that was asked for still comes, and whoever waits for it is told."""
         self.way, self._panel = self.way or earlier.way, self._panel or earlier._panel
         self.instead, self.arrived = self.instead or earlier.instead, self.arrived or earlier.arrived

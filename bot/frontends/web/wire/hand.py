@@ -1,7 +1,5 @@
 """A hand and its panel for the page, made from a ``PrivateUpdate``: it goes to the person whose hand it is."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from bot.frontends.web.wire import shapes

@@ -1,7 +1,5 @@
 """Lessons for the page: the choice of games, and a step as a table with a hand, which the page draws as any other."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.frontends.web.wire.hand import hand_json

@@ -1,7 +1,5 @@
 """The games of the lobby: names, presets, house rules with their explanations, from the rules' own lists."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

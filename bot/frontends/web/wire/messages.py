@@ -4,8 +4,6 @@ Every message is an object with ``t``. ``hello`` and ``watch`` concern the page;
 ``id`` of the page's own making, which is answered by one acknowledgement, and becomes one command (or, to play at once,
 three)."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping

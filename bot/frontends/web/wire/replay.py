@@ -1,7 +1,5 @@
 """Finished rounds for the page: step by step, and judged; and the list of matches."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.frontends.web.wire import shapes

@@ -1,7 +1,5 @@
 """A table for the page, made from a ``PublicUpdate``: what everybody may see, and no other cards."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What all messages to the page are made of: cards, names, buttons, lines, and whole screens for a dialog."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Commands about tournaments: opening one, signing up, starting and ending it, the standings."""
 
-from __future__ import annotations
-
 import unicodedata
 from dataclasses import field
 from typing import Final
