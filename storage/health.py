@@ -65,11 +65,9 @@ class WatchedStore(ABC):
         """Ask the database something, and raise what is wrong."""
 
     @abstractmethod
-    async def _transaction(self) -> Transaction:
-        """Begin a unit."""
+    async def _transaction(self) -> Transaction: ...
 
     def begin(self) -> AbstractAsyncContextManager[UnitOfWork]:
-        """Begin a transaction, to be used in ``async with``."""
         return self._begin()
 
     @asynccontextmanager

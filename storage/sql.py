@@ -221,11 +221,8 @@ def _flat(kind: type, path: str = "") -> Iterator[_Flat]:
     """Yield the columns of a row or of a value in it, in their order."""
     hints = typing.get_type_hints(kind, include_extras=True)
     for entry in fields(kind):
-        hint, *marks = (
-            typing.get_args(hints[entry.name])
-            if typing.get_origin(hints[entry.name]) is Annotated
-            else [hints[entry.name]]
-        )
+        told = hints[entry.name]
+        hint, *marks = typing.get_args(told) if typing.get_origin(told) is Annotated else [told]
         if is_dataclass(hint):
             yield from _flat(hint, f"{path}{entry.name}.")  # type: ignore[arg-type]  # a class, not one of its values
             continue

@@ -30,8 +30,7 @@ class Source(Protocol):
 
     where: str
 
-    async def count(self, table: Table) -> int:
-        """How many rows a table has."""
+    async def count(self, table: Table) -> int: ...
 
     def rows(self, table: Table) -> AsyncIterator[Sequence[Sequence[Any]]]:
         """Read a table in the order of its key, many rows at a time, as plain values."""
@@ -43,8 +42,7 @@ class Source(Protocol):
 class Target(Source, Protocol):
     """A database of today's tables without rows, which is written in one transaction."""
 
-    async def add(self, table: Table, rows: Sequence[Sequence[Any]]) -> None:
-        """Add rows."""
+    async def add(self, table: Table, rows: Sequence[Sequence[Any]]) -> None: ...
 
     async def count_from(self, table: Table, last: int) -> None:
         """Give the next row of a table a number above ``last``."""

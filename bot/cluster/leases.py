@@ -44,11 +44,9 @@ class LineLeases:
         return tuple(name for name in sorted(self._held) if self.sure(name))
 
     def sure(self, name: str) -> bool:
-        """Whether this worker surely holds a lease at this moment."""
         return name in self._held and self._membership.sure
 
     async def take(self, name: str) -> bool:
-        """Take a lease if nobody has it; it is kept until it is given back."""
         async with self._turn:
             number = number_of(self._line.sign, name)
             if name in self._held or not self._membership.sure or self._is_kept_free(number):
@@ -63,7 +61,6 @@ class LineLeases:
             return self.sure(name)
 
     async def release(self, name: str) -> None:
-        """Give a lease back, so that another worker can have it at once."""
         async with self._turn:
             if name not in self._held:
                 return

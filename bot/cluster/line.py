@@ -123,11 +123,9 @@ class Line:
         self._preparations.append(preparation)
 
     def on_loss(self, callback: Callable[[], None]) -> None:
-        """Have something called when the line has broken."""
         self._on_loss.append(callback)
 
     def on_return(self, callback: Callable[[], None]) -> None:
-        """Have something called when the line is there again."""
         self._on_return.append(callback)
 
     def on_gap(self, callback: Callable[[], None]) -> None:

@@ -24,7 +24,6 @@ class MeetingPlace:
         self.sign = ""
 
     def settle(self, sign: str) -> None:
-        """Meet there under this sign from now on."""
         self.sign = sign
         self.link.settle(sign)
 

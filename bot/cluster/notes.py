@@ -19,7 +19,6 @@ class RedisNotes:
             await self._link.run("SET", self._key(name), text, "PX", round(seconds * 1000))
 
     async def find(self, name: str) -> str | None:
-        """Take what was left under a name, ``None`` if there is nothing."""
         try:
             found = await self._link.run("GETDEL", self._key(name))
         except RedisAway:

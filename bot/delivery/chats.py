@@ -102,7 +102,6 @@ class Refusals:
         self._known = Newest[int, tuple[frozenset[str], float]](_MOST_REFUSALS)
 
     def lacks(self, chat: int) -> frozenset[str]:
-        """The permissions known to be missing there now."""
         known, until = self._known.get(chat, (frozenset[str](), 0.0))
         return known if self._clock.monotonic() < until else frozenset()
 
@@ -175,11 +174,9 @@ class Memory:
         self._report(protocols.Delivered(told or target, str(shown.message), shown.shows))
 
     def forget(self, target: protocols.Target) -> Shown | None:
-        """Forget which message shows the target; returns it, if it was known."""
         return self._shown.pop(target, None)
 
     def hands_at(self, table: int) -> list[protocols.PrivateTarget]:
-        """Return whose hands at a table are shown."""
         return [one for one in self._shown if isinstance(one, protocols.PrivateTarget) and one.table == table]
 
     def doubt(self, target: protocols.Target) -> None:
@@ -263,24 +260,20 @@ class Drawings(ABC):
         """A hand panel; ``pictured``: its picture was asked for."""
 
     @abstractmethod
-    def announcement(self, body: protocols.PostBody, language: str) -> Screen:
-        """What a message of its own says."""
+    def announcement(self, body: protocols.PostBody, language: str) -> Screen: ...
 
     @abstractmethod
-    def reply(self, reply: Reply) -> Screen | None:
-        """What a reply says, ``None`` for nothing."""
+    def reply(self, reply: Reply) -> Screen | None: ...
 
     @abstractmethod
-    def standings(self, update: StandingsUpdate) -> Drawing:
-        """The message of a tournament."""
+    def standings(self, update: StandingsUpdate) -> Drawing: ...
 
 
 class PrivateChats(ABC):
     """The private chats of one platform with people."""
 
     @abstractmethod
-    def lane(self, user: UserRef) -> Lane:
-        """The lane of a person's private chat."""
+    def lane(self, user: UserRef) -> Lane: ...
 
     @abstractmethod
     async def post(self, user: UserRef, drawn: Drawing, number: str, *, silent: bool) -> MessageId:
@@ -343,9 +336,8 @@ class Chats(ABC):
 
     def delivered_beside(self, update: PrivateUpdate, digest: str) -> None:
         """Report that a hand stands inside a group, where it shows this."""
-        shows = (
-            f"{update.post.moment} +{digest}" if update.post.moment else ""
-        )  # the private message may show something older
+        # The private message may show something older.
+        shows = f"{update.post.moment} +{digest}" if update.post.moment else ""
         self.delivered(protocols.Delivered(protocols.PrivateTarget(update.user, update.table.id), "", shows))
 
     # -- what a frontend gives
@@ -354,8 +346,7 @@ class Chats(ABC):
         """Tell the manager."""
 
     @abstractmethod
-    def lane_of(self, chat: ChatRef) -> Lane:
-        """The lane of a chat."""
+    def lane_of(self, chat: ChatRef) -> Lane: ...
 
     def here(self, chat: ChatRef) -> ChatRef:
         """A chat under the id that it has now."""
@@ -386,7 +377,6 @@ class Chats(ABC):
         """Take the buttons from a message that stays to be read, and show ``past`` there, if that is known."""
 
     async def post_standings(self, update: StandingsUpdate, drawn: Drawing, number: str, *, silent: bool) -> MessageId:
-        """Post the message of a tournament."""
         return await self.post(update.chat, drawn, number, silent=silent)
 
     @abstractmethod
@@ -420,5 +410,4 @@ class Chats(ABC):
         """Edit an answer that goes on by itself."""
 
     @abstractmethod
-    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
-        """Send a sentence to one person."""
+    def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None: ...

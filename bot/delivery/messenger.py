@@ -67,7 +67,6 @@ class Removal(Sending):
         return ("menu" if self.menu else "removal", self.message)
 
     async def send(self) -> None:
-        """Remove it, or what is to go of it."""
         try:
             if self.only_buttons:
                 await self.chats.strip(self.message, self.past)
@@ -176,14 +175,12 @@ class _StatePost(Sending):
 
     @property
     def kind(self) -> str:
-        """Posted or edited, as far as can be known before."""
         shown = self._shown()
         if self.update.post.left:
             return FREE if shown is None else EDIT
         return CREATE if self._needs_post(shown) else EDIT
 
     async def send(self) -> None:
-        """Edit the message, or post it anew where that is due."""
         try:
             if self.update.post.left:
                 await self._part()
@@ -207,8 +204,7 @@ class _StatePost(Sending):
 
     @property
     @abstractmethod
-    def key(self) -> protocols.Target:
-        """What it shows."""
+    def key(self) -> protocols.Target: ...
 
     @abstractmethod
     def _shown(self) -> Shown | None:
@@ -508,7 +504,6 @@ class HandPost(_StatePost):
 
     @property
     def kind(self) -> str:
-        """Posted or edited, as far as can be known before."""
         if not self.chats.private.writes_to(self.update.user) or self._is_elsewhere():
             return FREE
         return CREATE if self._needs_post(self._shown()) else EDIT
@@ -648,7 +643,6 @@ class Messenger(Chats):
         self.outbox.put(AnnouncementPost(self, target, screen, await self.prepare(target, screen)))
 
     def amend(self, target: protocols.AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
-        """Edit a message that answered somebody."""
         known, screen = MessageId.read(message), self.drawings.reply(reply)
         if known is not None and screen is not None:
             self.outbox.put(Amendment(self, target, known, screen, instead))
@@ -689,7 +683,6 @@ class ChatFrontend:
             chats.outbox.put(Removal(chats, here, known))
 
     def is_busy(self, chat: ChatRef) -> bool:
-        """See ``Frontend``."""
         return self._messenger.outbox.share > _BUSY
 
     @property

@@ -246,8 +246,7 @@ class Sending(Protocol):
     """Something to be sent to one chat: a message, an edit, a removal."""
 
     @property
-    def lane(self) -> Lane:
-        """The chat."""
+    def lane(self) -> Lane: ...
 
     @property
     def key(self) -> Hashable:

@@ -26,7 +26,6 @@ __all__ = ["hand", "notice", "past", "post", "reply", "standings", "table", "toa
 
 
 def reply(reply: replies.Reply) -> Screen | None:
-    """The immediate answer to a command; ``None``: nothing to say."""
     return None if reply.body is None else _body(reply.body, reply.language)
 
 

@@ -197,11 +197,10 @@ class SessionManager(Member):
         turn, may_conflict = 0, True
         while True:
             try:
-                known = (
-                    await self.session.chats.known(origin.chat) if origin.chat is not None and origin.group else None
-                )
-                if known is not None and heard(known, origin) != known:
-                    await results.hear(self.session, origin)
+                if origin.chat is not None and origin.group:
+                    known = await self.session.chats.known(origin.chat)
+                    if known is not None and heard(known, origin) != known:
+                        await results.hear(self.session, origin)
                 handler = HANDLERS[type(command)]
                 self._refuse_blocked(origin, person, handler, command)
                 if isinstance(handler, Direct):

@@ -68,11 +68,11 @@ class Member:
         """The numbers of the open tables that are ours, read or not."""
         return {*self.session.tables, *self.session.unread}
 
-    async def adopt(self, owners: Collection[OwnerRow]) -> None:
+    async def adopt(self, rows: Collection[OwnerRow]) -> None:
         """Go on with tables that have become ours, as after a restart, while others play. ``StoreError`` if the memory
         cannot be read; what was not taken up by then is read later on."""
         come: dict[int, int] = {}
-        for owner in owners:
+        for owner in rows:
             ours = self.session.tables.get(owner.table)
             is_known = (owner.table, owner.fence) in self.session.unread.left_alone
             if not is_known and (ours is None or ours.book.fence < owner.fence):

@@ -42,7 +42,7 @@ class Tables(Protocol):
     async def adopt(self, rows: Collection[OwnerRow]) -> None:
         """Go on with tables that have become ours."""
 
-    async def part(self, table: int) -> None:
+    async def part(self, number: int) -> None:
         """Let a table go: it is free, and nothing of it is written here any more."""
 
     async def reconcile(self) -> None:

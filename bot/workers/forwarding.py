@@ -121,7 +121,6 @@ class Forwarding:
     # -- ``Ownership``
     @property
     def worker(self) -> str:
-        """Our own name."""
         return self._worker
 
     async def owner_of(self, table: int) -> str | None:
@@ -154,10 +153,8 @@ class Forwarding:
             self._start(self._hand_on(outcome, table))
 
     async def _hand_on(self, outcome: Outcome, table: int) -> None:
-        if (
-            await self.ask("outcome", pack(outcome), table, _OUTCOME_SECONDS) is Carried.HERE
-            and self._session is not None
-        ):
+        answer = await self.ask("outcome", pack(outcome), table, _OUTCOME_SECONDS)
+        if answer is Carried.HERE and self._session is not None:
             self._session.hear(outcome)
 
     # -- ``Carrier``
@@ -245,7 +242,6 @@ class Forwarding:
         self._look()
 
     def _missed(self) -> None:
-        """Read everything again."""
         self._known.clear()
         if self._session is not None:
             self._start(self._session.refresh_all())

@@ -18,7 +18,7 @@ from bot.cluster.membership import Membership, MembershipChange
 from bot.cluster.notes import RedisNotes
 from bot.cluster.packing import PACKAGES
 from bot.session.port.protocols import Clock, Manager
-from bot.workers.balancer import Balancer
+from bot.workers.balancer import Balancer, Tables
 from bot.workers.forwarding import UPKEEP, Forwarding, Listener, Receiver
 from bot.workers.page import PageManager, PageRelay
 from bot.workers.page.relay import Page
@@ -190,7 +190,7 @@ class Worker:
         await self.line.close()
 
 
-class LocalManager(Manager, Listener, Protocol):
+class LocalManager(Manager, Listener, Tables, Protocol):
     """The manager of this process, as far as its worker asks for its tables."""
 
     @property
@@ -199,18 +199,6 @@ class LocalManager(Manager, Listener, Protocol):
 
     def has(self, table: int) -> bool:
         """Whether a table is one of them."""
-
-    def held(self) -> list[tuple[int, bool]]:
-        """Return them, and whether something is being done or thought of there."""
-
-    async def adopt(self, owners: Collection[OwnerRow]) -> None:
-        """Go on with tables that have become ours."""
-
-    async def part(self, number: int) -> None:
-        """Let go of a table."""
-
-    async def reconcile(self) -> None:
-        """Compare the tables that are open here with what the store says."""
 
 
 class _Tables:
@@ -227,8 +215,8 @@ class _Tables:
         if self._relay is not None:
             self._relay.taken_over([row.table for row in rows])
 
-    async def part(self, table: int) -> None:
-        await self._manager.part(table)
+    async def part(self, number: int) -> None:
+        await self._manager.part(number)
 
     async def reconcile(self) -> None:
         before = self._manager.numbers

@@ -41,7 +41,6 @@ def probe(url: str) -> None:
 
 
 def upgrade(url: str) -> Upgraded:
-    """Create the database or bring it to this program's version."""
     path = _file(url)
     before = migrate(path)
     kept = kept_copy(path)

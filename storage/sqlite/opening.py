@@ -52,12 +52,10 @@ def version_of(database: sqlite3.Connection, *, exact: bool = False) -> str | No
     names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if "alembic_version" in names:
         found = database.execute("SELECT version_num FROM alembic_version").fetchone()
-        floor = (
-            database.execute("SELECT value FROM marks WHERE name = ?", (FLOOR,)).fetchone()
-            if "marks" in names
-            else None
-        )
-        return None if found is None else as_ours(found[0], None if floor is None or exact else floor[0])
+        floor = None
+        if "marks" in names and not exact:
+            floor = database.execute("SELECT value FROM marks WHERE name = ?", (FLOOR,)).fetchone()
+        return None if found is None else as_ours(found[0], None if floor is None else floor[0])
     if names - {"sqlite_sequence"}:
         raise Unavailable("the database belongs to another program")
     return None

@@ -55,9 +55,8 @@ class StoredHosts(Stored):
     async def add_orders(self, rows: Sequence[OrderRow]) -> None:
         await self._unit.run([Call(_ADD_ORDER, ORDERS.values(row)) for row in rows])
 
-    orders = All[[], OrderRow](
-        ORDERS.all(order="id")
-    )  # What is still to be done, in the order in which it was asked for
+    orders = All[[], OrderRow](ORDERS.all(order="id"))
+    """What is still to be done, in the order in which it was asked for."""
     take_order = One[[int], OrderRow](_TAKE_ORDER)
     """Return something that is to be done and take it away: of several that ask at once, one gets it."""
     drop_orders = Remove[[float]](Statement(delete(ORDERS.table).where(ORDERS.c.since < bindparam("before"))))

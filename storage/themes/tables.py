@@ -137,9 +137,8 @@ class SeatRow:
     shows: str = ""
     place: int | None = None
     stand_in: bool = False
-    beside: str = field(
-        default="", repr=False
-    )  # How the frontend finds the panel inside a group; there may be a token in it
+    beside: str = field(default="", repr=False)
+    """How the frontend finds the panel inside a group; there may be a token in it."""
 
 
 SEATS = Rows(

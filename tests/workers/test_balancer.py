@@ -27,8 +27,8 @@ class Here:
     async def adopt(self, rows: Collection[OwnerRow]) -> None:
         self.tables |= {row.table for row in rows}
 
-    async def part(self, table: int) -> None:
-        self.parted.append(table)
+    async def part(self, number: int) -> None:
+        self.parted.append(number)
 
     async def reconcile(self) -> None:
         self.compared += 1

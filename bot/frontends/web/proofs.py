@@ -290,9 +290,8 @@ class Doors:
             await self.pages.sign_out(token)
         response = web.Response(status=204)
         self._put_cookie(request, response, "", 0)
-        response.headers.add(
-            "Set-Cookie", f"{visitors.PAGE_COOKIE}=; Path=/; Max-Age=0"
-        )  # the one that no frame is around
+        # The one that no frame is around.
+        response.headers.add("Set-Cookie", f"{visitors.PAGE_COOKIE}=; Path=/; Max-Age=0")
         return response
 
     # -- proofs

@@ -110,9 +110,8 @@ class Conversation:
             connection.say({"t": "note", "text": say(connection.language, "web.error.name_of_ai")})
         if connection.greeted and connection.name != before:
             for update in self._latest.of_person(connection.accounts):
-                await self._look_up(
-                    connection, self._latest.key_for(update, connection.accounts)
-                )  # everybody there reads the new name
+                # Everybody there reads the new name.
+                await self._look_up(connection, self._latest.key_for(update, connection.accounts))
         if not connection.greeted:
             mine = self._latest.of_person(connection.accounts)
             kept = [self._latest.key_for(update, connection.accounts) for update in mine]
@@ -199,11 +198,8 @@ class Conversation:
         """Where a question comes from: the room that is shown, or as if in private, where a table of a chat is shown or
         nothing of the place matters (``everywhere``)."""
         shown = table_key or connection.table_key
-        room = (
-            None
-            if everywhere or shown is None or visitors.number_of(shown) is not None
-            else c.ChatRef(visitors.PLATFORM, shown)
-        )
+        alone = everywhere or shown is None or visitors.number_of(shown) is not None
+        room = None if alone or shown is None else c.ChatRef(visitors.PLATFORM, shown)
         return c.Origin(
             f"{connection.user.external}:{update}",
             connection.user,

@@ -38,12 +38,10 @@ def new_token() -> str:
 
 
 def is_token(text: str | None) -> bool:
-    """Whether a text has the shape of a token."""
     return text is not None and _TOKEN.fullmatch(text) is not None
 
 
 def is_table_key(text: object) -> bool:
-    """Whether something has the shape of a table key."""
     return isinstance(text, str) and _TABLE_KEY.fullmatch(text) is not None
 
 

@@ -178,12 +178,10 @@ class LatestUpdates:
         return self._in_room.get(table_key) if number is None else number
 
     def table(self, table_key: str) -> PublicUpdate | None:
-        """The latest public update of a table, if there is one."""
         number = self._number(table_key)
         return None if number is None else self._tables.get(number)
 
     def numbered(self, number: int) -> PublicUpdate | None:
-        """The latest public update of the table with this number, if there is one."""
         return self._tables.get(number)
 
     def hand(self, accounts: Collection[UserRef], number: int) -> PrivateUpdate | None:
@@ -408,21 +406,17 @@ class OpenWindows:
         return tuple(self._of.get(user, ()))
 
     def watching(self, table_key: str) -> tuple[Connection, ...]:
-        """The windows that show a table."""
         return tuple(self._watching.get(table_key, ()))
 
     def concerns(self) -> frozenset[Concern]:
-        """All that any window is concerned with."""
         return frozenset((*self._of, *self._watching))
 
     def concerns_of(self, user: UserRef) -> frozenset[Concern]:
-        """What the windows of a person are concerned with."""
         mine = self._of.get(user, ())
         rooms = (connection.table_key for connection in mine if connection.table_key is not None)
         return frozenset((*rooms, *(account for connection in mine for account in connection.accounts)))
 
     def are_concerned(self, concerns: Iterable[Concern]) -> bool:
-        """Whether any window is concerned with one of these."""
         return any(one in (self._watching if isinstance(one, str) else self._of) for one in concerns)
 
     def let_in(self, connection: Connection) -> None:

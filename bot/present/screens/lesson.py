@@ -44,7 +44,6 @@ def term_pieces(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def lesson_list_screen(body: LessonList, language: str) -> Screen:
-    """The lessons there are, and how far this person has come in each."""
     lines: list[Line] = [line(say(language, "lessons.intro")), ()]
     buttons = []
     for game, done, steps in body.lessons:

@@ -97,9 +97,8 @@ class Button:
     form: bool = False  # Its command lacks words, for which a form asks: left out where platforms have none
     listed: bool = False  # A select of the screen has it, or does the same: left out where platforms show these
     note: str = ""  # What stands beside it in a select
-    card: Card | None = (
-        None  # What platforms that can show cards put on it, before ``beside``, or else before ``label``
-    )
+    card: Card | None = None
+    """What platforms that can show cards put on it, before ``beside``, or else before ``label``."""
     beside: str | None = None
 
 

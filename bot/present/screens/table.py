@@ -346,17 +346,13 @@ def _coming(update: PublicUpdate) -> list[Line]:
     """Who sits there for the next round, where that is others than who played the last one, and as many."""
     if not update.coming or update.next_players is not None or update.table.state == "closed":
         return []
+    free = say(update.language, "seat.free")
     names = (
-        f"{seat_no(one.seat)}. "
-        + (
-            say(update.language, "seat.free")
-            if one.kind == "empty"
-            else name_of(update.coming, one.seat, update.language)
-        )
-        for one in update.coming
+        free if one.kind == "empty" else name_of(update.coming, one.seat, update.language) for one in update.coming
     )
+    numbered = " · ".join(f"{seat_no(one.seat)}. {name}" for one, name in zip(update.coming, names, strict=True))
     code = "between.coming_match" if update.table.state == "over" else "between.coming"
-    return [elements.line(say(update.language, code, names=" · ".join(names)))]
+    return [elements.line(say(update.language, code, names=numbered))]
 
 
 def _tally(update: PublicUpdate) -> list[Line]:

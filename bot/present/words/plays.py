@@ -111,11 +111,9 @@ def play_shown(
 
 def _in_colour(card: Card, language: str) -> str:
     suit = suit_of(card)
-    return (
-        wording.card_word(card, language)
-        if suit is None
-        else f"{wording.SUIT_SIGNS[suit]}\ufe0f{wording.rank_word(rank_of(card), language)}"
-    )
+    if suit is None:
+        return wording.card_word(card, language)
+    return f"{wording.SUIT_SIGNS[suit]}\ufe0f{wording.rank_word(rank_of(card), language)}"
 
 
 def _counted(cards: Cards) -> tuple[Card | str, ...]:
@@ -328,11 +326,9 @@ def deeds_by_seat(
         if cause and act.verb in _SPEECH:
             text = _marked(shown.text, cause, seat, players, language)
             said = text.removeprefix(shown.text)
-            found[seat] = (
-                Faces(text, shown.style, (*shown.faces, said), shown.coloured, shown.large)
-                if isinstance(shown, Faces)
-                else Span(text)
-            )
+            found[seat] = Span(text)
+            if isinstance(shown, Faces):
+                found[seat] = Faces(text, shown.style, (*shown.faces, said), shown.coloured, shown.large)
     return found
 
 
@@ -394,9 +390,8 @@ def event_text(game: str, event: Event, cause: str, players: Sequence[Player], l
 def _told(how: Told, value: Any, game: str, players: Sequence[Player], language: str) -> str:
     match how:
         case Told.SEAT:
-            return (
-                wording.name_of(players, value, language) if value is not None else wording.say(language, "seat.nobody")
-            )
+            nobody = wording.say(language, "seat.nobody")
+            return nobody if value is None else wording.name_of(players, value, language)
         case Told.SEATS:
             seats = (one if isinstance(one, int) else one[0] for one in value)
             return wording.say(language, "list.and").join(wording.name_of(players, seat, language) for seat in seats)

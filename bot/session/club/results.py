@@ -103,7 +103,6 @@ async def group_of(unit: UnitOfWork, chat: ChatRow) -> ChatRow:
 
 
 async def history(session: Session, origin: c.Origin, person: Person, command: c.History) -> HistoryCard:
-    """Matches of this group, or privately of this person, newest first."""
     page = max(0, command.page)
     async with session.store.begin() as unit:
         here = await chat_here(unit, origin)

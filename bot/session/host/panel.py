@@ -95,13 +95,9 @@ def panel(
         hint=c.Hint(book.id) if waited else None,
         hinted=None if hinted is None else _offered(book, unsaved, seat, hinted),
         fitting=_fitting(book, unsaved, seat, suggested, by_card=suit is not None) if waited and picked else (),
-        readings=(
-            tuple(
-                Offered(action, c.Offer(book.id, decision, unsaved.offer(book, seat, action)), kind, rank)
-                for action, kind, rank in recognised.others
-            )
-            if waited and recognised is not None
-            else ()
+        readings=tuple(
+            Offered(action, c.Offer(book.id, decision, unsaved.offer(book, seat, action)), kind, rank)
+            for action, kind, rank in (recognised.others if waited and recognised is not None else ())
         ),
         suit=suit,
         suits=(tuple((other, c.Arrange(book.id, decision, other)) for other in range(-1, 4)) if suits_matter else ()),

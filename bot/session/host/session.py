@@ -236,7 +236,6 @@ class OpenTables(dict[int, Table]):
         table.drop_pending()
 
     def note_seats(self, table: int, before: dict[int, SeatRow], after: dict[int, SeatRow]) -> None:
-        """Keep in mind who sits where."""
         for held in before.values():
             if held.user is not None:
                 self._seated[held.user].discard(table)

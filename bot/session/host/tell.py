@@ -267,11 +267,8 @@ def private_update(
         alert = reminder = False
         table.attention.asked_quietly[seat] = book.questions.get(seat, "")
     view = book.game.view(book.play.state, seat)
-    made = (
-        panel(book, table.unsaved, seat, view, hinted, never_of(person))
-        if book.playing and not book.row.parked
-        else None
-    )
+    asked = book.playing and not book.row.parked
+    made = panel(book, table.unsaved, seat, view, hinted, never_of(person)) if asked else None
     shared = shared or _shared(session, book)
     stored = made is None or not (made.picked or made.hinted or made.suit is not None)
     return updates.PrivateUpdate(
@@ -551,9 +548,8 @@ def show_places(
     for place in table.places:
         if has_outlet(session, place.chat.platform):
             here = tuple(mute for chat, mute in called if chat == place.chat.id)
-            rings = (
-                place.chat.id in ended and not place.private
-            )  # in a private chat the result of one's own has rung already
+            # In a private chat the result of one's own has rung already.
+            rings = place.chat.id in ended and not place.private
             update = public_update(session, table, place, renew=renew, ended=rings, ping=here, shared=shared)
             show_table(session, update)
 

@@ -106,7 +106,6 @@ def read_players(game: Game[Any], given: int | str | None) -> int:
 
 # -- shown and changed
 async def settings(request: Request, draft: Book, unit: UnitOfWork, command: TableSettings) -> Answer:
-    """Show the house rules, or change one before the first deal."""
     locked = draft.row.match is not None
     if not (command.name and command.value):
         house, rule = await _house(request, draft, unit), "" if locked else command.name.strip().lower()

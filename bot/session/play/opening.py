@@ -297,9 +297,8 @@ async def _resumed(session: Session, origin: Origin, person: Person, row: TableR
     """Take a table up; one that has lost its place goes on in this group next, as if it had been open."""
     if origin.chat is None or not row.home.adrift:
         return await resume_table(session, origin, person, row.id)
-    await resume_table(
-        session, replace(origin, update=""), person, row.id
-    )  # the update is remembered with what comes next
+    # The update is remembered with what comes next.
+    await resume_table(session, replace(origin, update=""), person, row.id)
     return None
 
 

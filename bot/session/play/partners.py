@@ -25,7 +25,6 @@ _TWO: Final = 2
 
 
 async def swap(request: Request, draft: Book, unit: UnitOfWork, command: Swap) -> Answer:
-    """Let two seats exchange who holds them."""
     _check(request, draft)
     one, other = (_seat(request, draft, text) for text in (command.one, command.other))
     if one == other or not {one, other} & draft.seats.keys():

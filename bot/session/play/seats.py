@@ -80,7 +80,6 @@ def ask_to_sit_in(request: Request, draft: Book, seat: int) -> Answer:
 
 
 async def consent(request: Request, draft: Book, unit: UnitOfWork, command: Consent) -> Answer:
-    """Carry out the host's answer to a wish to sit in."""
     wish = next((other for other in draft.people.sit_ins if other.seat == command.seat), None)
     asked = decider(draft, command.seat)
     if not request.admin and (asked is None or asked.user != request.person.user):
@@ -126,9 +125,8 @@ _SEATED: Final = ("joined", "joined_here")
 
 async def join(request: Request, draft: Book, unit: UnitOfWork, command: Join) -> Answer:
     """Take a seat, or move to another before the first deal. With a code, the place of the sender comes to the table as well."""
-    guest = (
-        {} if request.origin.chat is not None else await chats_of(unit, draft)
-    )  # who comes from another group comes under its rule alone
+    # Who comes from another group comes under its rule alone.
+    guest = {} if request.origin.chat is not None else await chats_of(unit, draft)
     banned = await is_banned(unit, request.origin, request.person, request.chat, *guest.values())
     if banned and draft.seat_of(request.person.user) is None:
         raise Refused("banned_here")

@@ -47,7 +47,6 @@ def _decides(request: Request, draft: Book) -> bool:
 
 
 async def kick(request: Request, draft: Book, unit: UnitOfWork, command: Kick) -> Answer:
-    """Remove somebody, named by mention, by name or by seat."""
     if command.user is None and not command.name.strip():
         raise Refused("who_to_kick", example="kick 2")
     seat = _target(request, draft, command)

@@ -73,8 +73,7 @@ class Pages(Protocol):
     async def kept_code(self, digest: str) -> tuple[UserRef, str] | None:
         """Return whose code has this digest, and what it opens."""
 
-    async def sign_out(self, token: str) -> None:
-        """End a session."""
+    async def sign_out(self, token: str) -> None: ...
 
     async def holder(self, account: UserRef) -> Holder:
         """The person of an account as they are now."""
@@ -103,8 +102,7 @@ class Doorbells(Protocol):
     async def hang(self, account: UserRef, bell: Doorbell) -> None:
         """Tell a browser for this account, and no other; of very many those that came first are left out."""
 
-    async def of(self, account: UserRef) -> Sequence[Doorbell]:
-        """Return the browsers of an account."""
+    async def of(self, account: UserRef) -> Sequence[Doorbell]: ...
 
     async def remove(self, endpoint: str) -> None:
         """Leave out a browser that does not want to be told any more."""

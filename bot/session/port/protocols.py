@@ -10,7 +10,7 @@ Where several workers share a database, they are asked who has a table and what 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any, Final, Protocol, Self, runtime_checkable
+from typing import Any, ClassVar, Final, Protocol, Self, runtime_checkable
 
 from bot.session.port import updates
 from bot.session.port.commands.record import ChatRef, Command, Origin, UserRef
@@ -55,11 +55,7 @@ class StandingsTarget:
 
     tournament: int
     chat: ChatRef
-
-    @property
-    def table(self) -> None:
-        """It belongs to no table."""
-        return None
+    table: ClassVar[None] = None  # It belongs to none
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +67,7 @@ class AnswerTarget:
     chat: ChatRef | None
     round: str
     language: str
+    table: ClassVar[None] = None  # It belongs to none
 
     @classmethod
     def of(cls, origin: Origin, reply: Reply) -> Self | None:
@@ -78,11 +75,6 @@ class AnswerTarget:
         if not isinstance(reply.body, ReviewCard) or reply.body.review is not None:
             return None
         return cls(origin.user, origin.chat, reply.body.replay.id, reply.language)
-
-    @property
-    def table(self) -> None:
-        """It belongs to no table."""
-        return None
 
 
 Target = PublicTarget | PrivateTarget | PostTarget | StandingsTarget | AnswerTarget
@@ -213,8 +205,7 @@ class TokenRefused(StartRefused):
 class Outcomes(Protocol):
     """Where frontends report to. Returns at once; the manager puts it into the right mailbox."""
 
-    def report(self, outcome: Outcome) -> None:
-        """Take note of an outcome."""
+    def report(self, outcome: Outcome) -> None: ...
 
 
 class Frontend(Protocol):
@@ -265,8 +256,7 @@ class Manager(Protocol):
     async def handle(self, origin: Origin, command: Command) -> Reply:
         """Carry a command out. Returns once its effect is durable; never raises what a person could have caused."""
 
-    def report(self, outcome: Outcome) -> None:
-        """See ``Outcomes``."""
+    def report(self, outcome: Outcome) -> None: ...
 
     async def completions(
         self, origin: Origin, text: str, table: int | None, words: updates.PlayWords
@@ -299,8 +289,7 @@ class Clock(Protocol):
     def monotonic(self) -> float:
         """Return seconds, for durations."""
 
-    async def sleep(self, seconds: float) -> None:
-        """Wait."""
+    async def sleep(self, seconds: float) -> None: ...
 
 
 PHRASES: Final = (
@@ -426,8 +415,7 @@ class Leases(Protocol):
 class Notes(Protocol):
     """Short texts that workers leave for each other. Each is there for a while, and may be lost: nothing depends on it."""
 
-    async def leave(self, name: str, text: str, seconds: float) -> None:
-        """Leave a text under a name."""
+    async def leave(self, name: str, text: str, seconds: float) -> None: ...
 
     async def find(self, name: str) -> str | None:
         """Take what was left there: nobody finds it after us."""
@@ -445,8 +433,7 @@ class Alone:
     def sure(self, name: str) -> bool:
         return True
 
-    async def release(self, name: str) -> None:
-        """See ``Leases``."""
+    async def release(self, name: str) -> None: ...
 
 
 class Meter(Protocol):
@@ -458,18 +445,14 @@ class Meter(Protocol):
     its answer), ``notify`` (from ``handle`` to the next player's notification being handed to a frontend) and
     ``commit``. How long an AI player thinks is not measured: it would tell of its hand."""
 
-    def count(self, name: str, amount: int = 1) -> None:
-        """Count something that happened."""
+    def count(self, name: str, amount: int = 1) -> None: ...
 
-    def observe(self, name: str, seconds: float) -> None:
-        """Measure something that took so long."""
+    def observe(self, name: str, seconds: float) -> None: ...
 
 
 class NoMeter:
     """Nobody is collecting."""
 
-    def count(self, name: str, amount: int = 1) -> None:
-        """Forget it."""
+    def count(self, name: str, amount: int = 1) -> None: ...
 
-    def observe(self, name: str, seconds: float) -> None:
-        """Forget it."""
+    def observe(self, name: str, seconds: float) -> None: ...

@@ -197,9 +197,8 @@ class LobbyShown:
     ends: int = 0
     limit: int = 0
     over: bool = False
-    invite: str = field(
-        default="", repr=False
-    )  # The secret part of an invitation, where who asks for a seat belongs here
+    invite: str = field(default="", repr=False)
+    """The secret part of an invitation, where who asks for a seat belongs here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,9 +102,8 @@ def _table(number: int, game: str, state: str, language: str) -> str:
 
 async def _rounds(origin: Origin, typed: str, language: str, manager: Manager) -> list[tuple[str, str]]:
     """The last rounds of this group, or of this person, newest first."""
-    reply = await manager.handle(
-        replace(origin, update=""), History()
-    )  # looked at only, and nothing is remembered of it
+    # Looked at only, and nothing is remembered of it.
+    reply = await manager.handle(replace(origin, update=""), History())
     matches = reply.body.lines if isinstance(reply.body, HistoryCard) else ()
     ids = [(f"{match.id}.{number}", match) for match in matches for number in range(match.rounds, 0, -1)]
     listed = [
@@ -154,9 +153,8 @@ def _exact(play: Completion) -> str:
 
 async def _game_here(origin: Origin, table: int | None, manager: Manager) -> list[str]:
     """The game of the table that ``/settings`` is about; empty if there is none (or several)."""
-    reply = await manager.handle(
-        replace(origin, update=""), TableSettings(table)
-    )  # shown only, and nothing is remembered of it
+    # Shown only, and nothing is remembered of it.
+    reply = await manager.handle(replace(origin, update=""), TableSettings(table))
     return [reply.body.table.game] if isinstance(reply.body, SettingsCard) else []
 
 

@@ -92,7 +92,6 @@ class Resume:
     guilds: Mapping[str, str] = field(default_factory=dict)
 
     def write(self) -> str:
-        """Return it as a text."""
         return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
@@ -322,7 +321,6 @@ class Shard(discord.Client):
             parse(data)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Hand on a message: it may be meant for the bot."""
         await self._heard_by.text(message)
 
     async def on_connect(self) -> None:
@@ -344,11 +342,9 @@ class Shard(discord.Client):
         self._changed()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Hand on that a channel, which may hold tables, is deleted."""
         self._heard_by.channel_gone(channel.id)
 
     async def on_thread_delete(self, thread: discord.Thread) -> None:
-        """Hand on that a thread, which may hold tables, is deleted."""
         self._heard_by.channel_gone(thread.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -348,7 +348,6 @@ class ChannelCalls:
         return int(sent["id"])
 
     async def edit(self, message: MessageId, content: Content) -> None:
-        """Edit a message; edits ring for nobody."""
         refused = False
         for way in self._ways(message.chat, content):
             try:
@@ -373,7 +372,6 @@ class ChannelCalls:
             await self.pictures.put(message.message, content, edit)
 
     async def remove(self, message: MessageId) -> None:
-        """Delete a message of ours; one that is gone already is fine."""
         try:
             async with translated():
                 await self.client.http.delete_message(message.chat, message.message)

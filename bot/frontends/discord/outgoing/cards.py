@@ -71,7 +71,6 @@ class CardPost(Sending):
         return FREE
 
     async def send(self) -> None:
-        """Show the newest state, if there is a way."""
         await self.cards.send(self.target)
 
 
@@ -220,9 +219,8 @@ class Cards:
             except (MessageGone, ChatGone, ContentRefused):
                 card.ways.remove(way)
                 continue
-            card.shown = (
-                self._shown(card.shown.message, card.shown.at, update, shown) if card.shown is not None else None
-            )
+            if card.shown is not None:
+                card.shown = self._shown(card.shown.message, card.shown.at, update, shown)
             return True
         return False
 

@@ -426,10 +426,8 @@ class Translator:
         rest, mentions = re.subn(rf"(?<!\w)@{bot.username}\b", "", text, flags=re.IGNORECASE)
         if mentions:
             return rest.strip()
-        replied = message.reply_to_message
-        return (
-            text if replied is not None and replied.from_user is not None and replied.from_user.id == bot.id else None
-        )
+        author = None if message.reply_to_message is None else message.reply_to_message.from_user
+        return text if author is not None and author.id == bot.id else None
 
     @staticmethod
     def _read(text: str, private: bool) -> Command | Notice | None:

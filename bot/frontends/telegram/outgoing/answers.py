@@ -188,9 +188,8 @@ class Answers:
         if menu is not None:
             self._sender.outbox.put(Removal(self._sender, asked.chat.id, MessageId(asked.chat.id, menu), menu=True))
         if screen.document is not None:
-            self._say_privately(
-                replace(asked, way=None), reply, screen
-            )  # no file can be shown to one member of a group
+            # No file can be shown to one member of a group.
+            self._say_privately(replace(asked, way=None), reply, screen)
         elif privately and asked.way is not None and (typed_alone or not _to_pass_on(reply)):
             self._say_privately(asked, reply, screen)
         elif isinstance(reply.body, PlayedCard):
@@ -307,13 +306,11 @@ class Answers:
             return screen
         link = reply.body.start_link if isinstance(reply.body, Notice) else None
         table = link if link is not None else getattr(asked.command, "table", None) or 0
-        if isinstance(reply.body, RulesCard):
-            return render.notice(Notice("private_only", {"name": "rules"}, start_link=table), reply.language)
-        if reply.ok:
-            return render.notice(
-                Notice("private_only", {"name": asked.said.removeprefix("/")}, start_link=table), reply.language
-            )
-        return render.notice(Notice("not_accepted", start_link=table), reply.language)
+        told = Notice("not_accepted", start_link=table)
+        if reply.ok or isinstance(reply.body, RulesCard):
+            name = "rules" if isinstance(reply.body, RulesCard) else asked.said.removeprefix("/")
+            told = Notice("private_only", {"name": name}, start_link=table)
+        return render.notice(told, reply.language)
 
     def _menu_pressed(self, asked: Asked, reply: Reply) -> int | None:
         """The message of choices that this press has settled, or whose page it turns."""

@@ -118,7 +118,6 @@ class GroupHands:
         return way if is_open and self.known else None
 
     def panel(self, target: PrivateTarget) -> _Panel | None:
-        """The message that shows a hand inside a group."""
         return self._open.get(target)
 
     def noted(self, target: PrivateTarget) -> str:
@@ -243,7 +242,6 @@ class GroupRemoval(Sending):
 
     @property
     def kind(self) -> str:
-        """No rate counts it."""
         return FREE
 
     async def send(self) -> None:
@@ -299,7 +297,6 @@ class GroupPost(Sending):
         return self
 
     async def send(self) -> None:
-        """Open the message, or show in it what there is to show."""
         try:
             await self._show()
         except Later as later:

@@ -106,7 +106,6 @@ def _written(text: str) -> tuple[str, int]:
 
 
 def draw(screen: Screen, links: Links) -> Drawn:
-    """A screen as HTML pages and a keyboard."""
     lines = _marked_up(screen.lines)
     if screen.title:
         title, length = _written(screen.title)

@@ -241,16 +241,12 @@ class Sender(Messenger):
     def group_link(self, table: int, chat: ChatRef, message: str | None) -> str:
         """The address of a table's message in one of its places; ``""`` where messages have none, or there is none.
         ``message``: as the manager knows it."""
-        shown = (
-            self.memory.find(protocols.PublicTarget(table, self.here(chat)), message)
-            if chat.platform == PLATFORM
-            else None
-        )
-        return (
-            ""
-            if shown is None or shown.message.chat < INLINE
-            else self.wire.links.to_message(*shown.message, chat.thread)
-        )
+        if chat.platform != PLATFORM:
+            return ""
+        shown = self.memory.find(protocols.PublicTarget(table, self.here(chat)), message)
+        if shown is None or shown.message.chat < INLINE:
+            return ""
+        return self.wire.links.to_message(*shown.message, chat.thread)
 
     # -- what is posted
     async def post(self, chat: ChatRef, drawn: Drawn, number: str, *, silent: bool) -> MessageId:
@@ -455,12 +451,8 @@ class TelegramDrawings(Drawings):
         """See ``Drawings``; with the way to one's own hand on the page, where a group can have one."""
         chat, over = self._sender.lane_of(update.chat), update.play.result is not None
         screen = render.table(update, pictured=over and chat > INLINE, typed=chat > INLINE)
-        address = (
-            ""
-            if chat > 0 or update.view is None or update.post.left
-            else self._sender.wire.links.direct(update.table.id)
-        )
-        if address:
+        dealt = update.view is not None and not update.post.left
+        if chat <= 0 and dealt and (address := self._sender.wire.links.direct(update.table.id)):
             way = Button(say(update.language, "button.page"), url=address, key="page")
             screen = replace(screen, rows=(*screen.rows, (way,)))
         return draw(screen, self._sender.wire.links_in(chat))

@@ -27,7 +27,6 @@ __all__ = ["lesson_json", "lessons_json"]
 
 
 def lessons_json(body: LessonList, language: str) -> list[LessonLineJson]:
-    """The lessons there are, and how far the reader has come."""
     return [
         {
             "game": game,

@@ -127,11 +127,8 @@ def _table_key(found: Fields) -> str | None:
 
 def _table_keys(found: Fields) -> tuple[str, ...]:
     table_keys = found.get("rooms")
-    return (
-        tuple(table_key for table_key in table_keys[:_LATELY] if is_table_key(table_key))
-        if isinstance(table_keys, list)
-        else ()
-    )
+    known = table_keys[:_LATELY] if isinstance(table_keys, list) else ()
+    return tuple(table_key for table_key in known if is_table_key(table_key))
 
 
 def _word(found: Fields, name: str, most: int = 60) -> str:

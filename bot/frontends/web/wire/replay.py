@@ -110,7 +110,6 @@ def curves_json(card: StatsCard, language: str) -> list[shapes.CurveJson]:
 
 
 def history_json(card: HistoryCard, language: str) -> shapes.HistoryJson:
-    """A page of the list of matches."""
     return {"page": card.page, "more": card.more, "matches": [_match(entry, language) for entry in card.lines]}
 
 

@@ -70,7 +70,6 @@ def to_you(text: str) -> str:
 
 
 def span_json(part: Span | Mention) -> SpanJson:
-    """A part of a line with its style."""
     if isinstance(part, Mention):
         return {"text": part.name, "style": "bold"}
     return {"text": _PICTURES.sub("", part.text), "style": "code" if part.style == "block" else part.style}

@@ -159,11 +159,8 @@ class Liujiatong(Presentation):
     def stake(self, view: LiuJiaTongView, language: str) -> str:
         """Say ``🔵 我方 45 · 🟠 对方 30 · 💰 台面 20``: points won in this round, and the pot while it is on."""
         sides = _sides(view, _won_so_far(view), language)
-        return (
-            sides
-            if view.public.team_points is not None
-            else f"{sides} · {say(language, 'liujiatong.pot', n=view.public.pot)}"
-        )
+        over = view.public.team_points is not None
+        return sides if over else f"{sides} · {say(language, 'liujiatong.pot', n=view.public.pot)}"
 
     def notes(self, view: LiuJiaTongView, players: tuple[Player, ...], language: str) -> tuple[str, ...]:
         """Say who won how many points in this round, and the totals of the series."""

@@ -48,7 +48,6 @@ _LARGEST: Final = 8_000_000  # So many bytes a chat takes in one file
 
 
 async def tell(session: Session, origin: c.Origin, person: Person, command: c.MyData) -> DataFile:
-    """Give a person all that is stored of them."""
     async with session.store.begin() as unit:
         text = await data_text(unit, person.user)
     if not origin.page and len(text.encode()) > _LARGEST:

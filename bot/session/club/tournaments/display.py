@@ -86,11 +86,8 @@ async def meant(
     if row is None:
         raise Refused("tournament_unknown")
     at_home = chat is not None and row.chat == chat.id
-    venue = (
-        chat
-        if chat is not None and any(there.chat == chat.id for there in await unit.tournaments.venues(row.id))
-        else None
-    )
+    venues = {there.chat for there in await unit.tournaments.venues(row.id)}
+    venue = chat if chat is not None and chat.id in venues else None
     if not at_home and venue is None and (origin.chat is not None or not await _has_to_do(unit, row, person)):
         raise Refused("tournament_unknown")
     return row, venue
