@@ -1,5 +1,7 @@
 """Commands that concern no table: oneself, results, rules, help."""
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from collections.abc import Mapping

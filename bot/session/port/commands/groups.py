@@ -1,5 +1,7 @@
 """Commands about a group and its evenings: what is played there, who may sit there, who is called, lobbies, seats drawn anew."""
 
+from __future__ import annotations
+
 from dataclasses import field
 from typing import Final
 

@@ -1,5 +1,7 @@
 """Commands about lessons: a step, an answer to it, a word, and the round that is played afterwards."""
 
+from __future__ import annotations
+
 import re
 from typing import Final
 

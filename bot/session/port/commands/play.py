@@ -1,5 +1,7 @@
 """Commands of a round: one's hand, acting by words and by buttons, being away."""
 
+from __future__ import annotations
+
 from typing import Final
 
 from bot.session.port.commands.record import TABLE, Argument, Command, Given, Typed, Words, command

@@ -1,5 +1,7 @@
 """Commands about a table: opening it, seats, dealing, house rules, votes."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import field
 from typing import Final

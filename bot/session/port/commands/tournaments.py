@@ -1,5 +1,7 @@
 """Commands about tournaments: opening one, signing up, starting and ending it, the standings."""
 
+from __future__ import annotations
+
 import unicodedata
 from dataclasses import field
 from typing import Final
