@@ -12,6 +12,17 @@ from games import GAMES
 __all__ = ["listed", "made", "tested"]
 
 _ROOT = Path(__file__).parents[1]
+_HOMES = (_ROOT, _ROOT / "paiju_testing")  # Where the suites are in a checkout, and where they are installed
+_NEEDED = (
+    "pytest",
+    "pytest_asyncio",
+    "hypothesis",
+    "jsonschema",
+    "playwright",
+    "setuptools",
+    "gymnasium",
+    "pettingzoo",
+)
 _KEY = re.compile("[a-z]{2,20}")
 _PART = re.compile(r"^=== (\S+)\n", re.MULTILINE)
 
@@ -50,12 +61,14 @@ def made(key: str, kind: str, out: str) -> int:
 
 
 def tested(target: str) -> int:
-    """Run the suites of a checkout for a game of a package."""
-    if not (_ROOT / "tests" / "own_game").is_dir():
-        return _refused("the suites are not here: run paiju from a checkout of the project")
-    return subprocess.run(
-        [sys.executable, "-m", "tests.own_game", str(Path(target).resolve()), target], cwd=_ROOT, check=False
-    ).returncode
+    """Run all suites for a game of a package."""
+    home = next((one for one in _HOMES if (one / "tests" / "own_game").is_dir()), None)
+    missing = [name for name in _NEEDED if find_spec(name) is None]
+    if home is None or missing:
+        lacking = ", ".join(missing) or "what the suites stand on"
+        return _refused(f"{lacking} is not installed: pip install 'paiju[testing]'")
+    command = [sys.executable, "-m", "tests.own_game", str(Path(target).resolve()), target]
+    return subprocess.run(command, cwd=home, check=False).returncode
 
 
 def _refused(why: str) -> int:

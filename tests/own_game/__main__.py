@@ -43,17 +43,20 @@ def main(source: Path, name: str) -> int:
         found = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HOME), target, os.environ.get("PYTHONPATH", "")])}
         if (source / "scenarios").is_dir():
             found["PAIJU_SCENARIOS"] = str(source / "scenarios")
-        suites = [*SUITES, *([str(source / "suite")] if (source / "suite").is_dir() else [])]
-        return max(tested(key, suites, found) for key in keys)
+        suites = [
+            *(str(HOME / one) for one in SUITES),
+            *([str(source / "suite")] if (source / "suite").is_dir() else []),
+        ]
+        return max(tested(key, suites, found, target) for key in keys)
 
 
-def tested(key: str, suites: list[str], environment: dict[str, str]) -> int:
+def tested(key: str, suites: list[str], environment: dict[str, str], folder: str) -> int:
     """Run suites for one game; pytest's exit code."""
     chosen = (
         f"suite or own_game or every_sentence or ({key} and not without_scenarios)"  # scenarios are the package's own
     )
     environment = {**environment, "PAIJU_GAME": key}
-    return subprocess.run([*PYTEST, "-k", chosen, *suites], cwd=HOME, env=environment, check=False).returncode
+    return subprocess.run([*PYTEST, "-k", chosen, *suites], cwd=folder, env=environment, check=False).returncode
 
 
 def refused(why: str) -> int:

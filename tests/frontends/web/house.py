@@ -16,13 +16,13 @@ from yarl import URL
 from bot.clock import SystemClock
 from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
-from scripts.describe_messages import SCHEMA
+from scripts.describe_messages import schema
 from tests.apart import thinker
 from tests.memory import MemoryStore
 from tests.patience import patience
 
 Message = dict[str, Any]
-_DEFINED = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
+_DEFINED = json.loads(schema())["$defs"]
 
 
 @cache
