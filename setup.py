@@ -15,8 +15,8 @@ STANDS_ON = (
     *(f"tests/{folder}*.py" for folder in ("", "games/", "present/", "arena/", "frontends/**/")),
 )  # fmt: skip
 SUITES = {
-    "test_own_game.py", "test_conformance.py", "test_secrecy.py", "test_every_sentence.py", "test_hints.py", "test_environment.py",
-}  # fmt: skip
+    f"test_{name}.py" for name in ("own_game", "conformance", "secrecy", "every_sentence", "hints", "environment")
+}
 
 
 def testing() -> list[str]:

@@ -39,14 +39,22 @@ def test_a_package_passes_all_suites(package: Path, tmp_path: Path) -> None:
 
 
 def test_every_command_of_the_guide_does_what_it_says(tmp_path: Path) -> None:
-    """One after the other, as they stand there, in an environment of their own that has Paiju."""
-    made = run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], CLEAN)
-    assert made.returncode == 0, made.stdout
-    home = next((tmp_path / "venv").glob("lib/python*/site-packages"))
-    (home / "paiju.pth").write_text(f"{sysconfig.get_path('purelib')}\n{ROOT}\n")
-    python = str(tmp_path / "venv" / "bin" / "python")
-    programs = {"paiju": [python, "-m", "bot"], "pip": [sys.executable, "-m", "pip", "--python", python]}
+    """One after the other, as they stand there, where Paiju is installed and nothing else is; a mistake in the rules is told."""
+    run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "venv")], CLEAN)
+    (home,) = (tmp_path / "venv").glob("lib/python*/site-packages")
+    (home / "libraries.pth").write_text(sysconfig.get_path("purelib"))
+    programs = {
+        "paiju": [str(tmp_path / "venv" / "bin" / "paiju")],
+        "pip": [sys.executable, "-m", "pip", "--python", str(tmp_path / "venv" / "bin" / "python")],
+    }
     found = {**CLEAN, "PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_DEPS": "1", "WEB_PORT": "0"}
+    for name in ("games", "arena", "storage", "bot", "tests", "scripts"):
+        shutil.copytree(ROOT / name, tmp_path / "clone" / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path / "clone")
+    made = run([*programs["pip"], "install", "--no-compile", str(tmp_path / "clone")], found | {"CC": "false"})
+    assert made.returncode == 0, made.stdout
+    shutil.rmtree(tmp_path / "clone")
     _, block, *_ = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8").split("```")
     says = ("is written", " passed", "", "mygame (from paiju-mygame 0.1)", "Paiju is ready")
     for line, expected in zip(block.strip().splitlines(), says, strict=True):
@@ -62,6 +70,11 @@ def test_every_command_of_the_guide_does_what_it_says(tmp_path: Path) -> None:
                     started.terminate()
         assert started.returncode == 0, said
         assert expected in said, said
+    rules = tmp_path / "paiju-mygame" / "mygame" / "__init__.py"
+    rules.write_text(rules.read_text(encoding="utf-8").replace(".top > standing.top", ".top >= standing.top"))
+    told = run([*programs["paiju"], "game", "test", str(rules.parents[1])], found | {"PYTEST_ADDOPTS": "-x"})
+    assert told.returncode == 1
+    assert "1 failed" in told.stdout
 
 
 def test_a_new_package_of_tricks_plays_at_once(tmp_path: Path) -> None:

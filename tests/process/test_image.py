@@ -123,6 +123,7 @@ def test_the_image_has_what_the_program_needs_and_nothing_else(image: Path) -> N
     kept = set(subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split())
     apart = re.compile(r"arena/lessons/|bot/frontends/web/types/|.*\.(md|[ch])$")
     assert _ours(image) == {name for name in kept if (ROOT / name).exists() and not apart.match(name)} | _cores(kept)
+    assert not (image / "paiju_testing").exists()
     (about,) = image.glob("paiju-*.dist-info")
     assert f"\nVersion: {__version__}\n" in (about / "METADATA").read_text(encoding="utf-8")
     assert len([text for text in (about / "licenses").rglob("*") if text.is_file()]) == 3
@@ -130,7 +131,7 @@ def test_the_image_has_what_the_program_needs_and_nothing_else(image: Path) -> N
 
 def test_an_sdist_has_the_documents_too_and_its_wheel_is_the_same(image: Path, tmp_path: Path) -> None:
     kept = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
-    for name in (one for one in kept if not one.startswith("tests/") and (ROOT / one).exists()):
+    for name in (one for one in kept if (ROOT / one).exists()):
         (tmp_path / "all" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / "all" / name)
     subprocess.run(["tar", "-xf", _build("sdist", tmp_path / "all", tmp_path)], cwd=tmp_path, check=True)
@@ -138,7 +139,7 @@ def test_an_sdist_has_the_documents_too_and_its_wheel_is_the_same(image: Path, t
     documents = {"docs", "deploy", "CHANGELOG.md", "LICENSE", "README.md", "README.zh.md", "SECURITY.md"}
     made = {"PKG-INFO", "setup.cfg", "paiju.egg-info"}
     assert {one.name for one in unpacked.iterdir()} - made == {
-        *documents, *PACKAGES, "MANIFEST.in", "pyproject.toml", "setup.py", ".env.example",
+        *documents, *PACKAGES, "tests", "scripts", "MANIFEST.in", "pyproject.toml", "setup.py", ".env.example",
     }  # fmt: skip
     sources = {name for name in kept if re.match(r"games/.*\.[ch]$", name)}
     assert {str(path.relative_to(unpacked)) for path in unpacked.rglob("games/**/*.[ch]")} == sources
@@ -147,6 +148,7 @@ def test_an_sdist_has_the_documents_too_and_its_wheel_is_the_same(image: Path, t
         assert "-cp311-abi3-" in wheel.name
         shutil.unpack_archive(wheel, tmp_path / compiler, "zip")
         assert _ours(tmp_path / compiler) == has
+        assert (tmp_path / compiler / "paiju_testing" / "tests" / "own_game").is_dir()
     if CORE is None:
         pytest.skip(
             "no C compiler here, or no headers of Python: it was NOT tested that a wheel holds the native cores"
