@@ -85,6 +85,8 @@ class PlaySpelling:
     """Kinds whose cards are of one rank, so that number and rank say all; ``kind_sign`` tells the special ones."""
     unnamed: frozenset[str] = frozenset()  # Kinds whose name is not said, as the cards say all
 
+    singles: bool = False  # A single card is beaten by every one that counts more, and by no other
+    run: int = 0  # From so many ranks on single cards in a row are a play; 0: never
     bombs: frozenset[str] = frozenset()
     """Kinds of play (or verbs) that beat what other kinds cannot: the page lets them be felt."""
     rockets: frozenset[str] = frozenset()  # Kinds of play that nothing beats

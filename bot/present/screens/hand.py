@@ -9,7 +9,7 @@ from bot.present.screens import panel as panels
 from bot.present.screens.notices import notice_lines, notice_rows
 from bot.present.screens.results import earned_lines, result_lines
 from bot.present.screens.screen import Button, Faces, Line, Rows, Screen
-from bot.present.words.hints import hint_why
+from bot.present.words.hints import hint_why, weighed_words
 from bot.present.words.plays import cards_text, event_text, hand_shown, loose_cards, play_shown, play_text
 from bot.present.words.text import chat_title, marked, name_of, say, seat_no, signed, span
 from bot.session.port.commands import Back, DealCards, GoOnHere, Ready
@@ -95,14 +95,12 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     if panel is not None:
         lines += _picked(update, panel)
         if panel.hinted is not None:
-            lines.append(
-                elements.line("💡 ", say(language, "panel.hint", play=panels.hint_label(update).removeprefix("💡 ")))
-            )
-            lines += [
-                elements.line(elements.italic(why))
-                for why in [hint_why(update.view, panel.hinted, panel.offers, language)]
-                if why
-            ]
+            figure, *others = weighed_words(update.view, panel, language) or ("",)
+            hint = say(language, "panel.hint", play=panels.hint_label(update).removeprefix("💡 "))
+            lines.append(elements.line("💡 ", " · ".join(filter(None, (hint, figure)))))
+            lines += map(elements.line, others)
+            if why := hint_why(update.view, panel.hinted, panel.offers, language, panel.weighed):
+                lines.append(elements.line(elements.italic(why)))
         if panel.advance_on:
             key = f"advance_on_{panel.advance_why}" if panel.advance_why else "advance_on"
             lines.append(elements.line("⏭ ", say(language, f"panel.{key}")))

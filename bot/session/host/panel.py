@@ -4,8 +4,9 @@ from collections.abc import Sequence, Set
 from itertools import islice
 from typing import Final
 
+from bot.session.host.thinker import Weighing
 from bot.session.port import commands as c
-from bot.session.port.updates import CardCounter, Counter, Offered, Panel, TableInfo
+from bot.session.port.updates import CardCounter, Counter, Offered, Panel, TableInfo, Weighed
 from bot.session.state import answers as answering
 from bot.session.state.book import Book
 from games.base.actions import Action, Do, Pass
@@ -54,7 +55,7 @@ def panel(
     unsaved: answering.Unsaved,
     seat: int,
     view: View,
-    hinted: Action | None = None,
+    hinted: Weighing = (),
     never: Set[str] = frozenset(),
 ) -> Panel:
     decision = book.decision(seat)
@@ -93,7 +94,12 @@ def panel(
         advance_why=ahead.partition("@")[0],
         aside=() if (line := book.retractable) is None else (("undo", c.Undo(book.id, line)),),
         hint=c.Hint(book.id) if waited else None,
-        hinted=None if hinted is None else _offered(book, unsaved, seat, hinted),
+        hinted=next((_offered(book, unsaved, seat, action) for action, _ in hinted), None),
+        weighed=tuple(
+            Weighed(_offered(book, unsaved, seat, action), worth, "points")
+            for action, worth in hinted
+            if worth is not None
+        ),
         fitting=_fitting(book, unsaved, seat, suggested, by_card=suit is not None) if waited and picked else (),
         readings=tuple(
             Offered(action, c.Offer(book.id, decision, unsaved.offer(book, seat, action)), kind, rank)

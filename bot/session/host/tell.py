@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from bot.session.host.clocks import DEAL_SECONDS, LOBBY, VOTE, VOTE_SECONDS, Running
 from bot.session.host.panel import panel, table_info
 from bot.session.host.session import Session, Surroundings, Table
+from bot.session.host.thinker import Weighing
 from bot.session.people.directory import Person, never_of
 from bot.session.port import commands as c
 from bot.session.port import updates
@@ -24,7 +25,6 @@ from bot.session.state.answers import answer_in_advance, put_to
 from bot.session.state.book import Book
 from bot.session.state.guests import Place, is_called, seat_moment, table_moment
 from bot.session.state.rounds import next_number, public_promises
-from games.base.actions import Action
 from games.base.events import Event, TrickWon
 from storage.themes.tables import SeatRow, Waiter
 
@@ -253,7 +253,7 @@ def private_update(
     alert: bool = False,
     reminder: bool = False,
     notice: updates.Notice | None = None,
-    hinted: Action | None = None,
+    hinted: Weighing = (),
     shared: Shared | None = None,
 ) -> updates.PrivateUpdate:
     """The table for one of its players; a round has been dealt. In their quiet hours nothing of it rings."""

@@ -7,21 +7,27 @@ import random
 import re
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing.connection import wait
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 import structlog
 
 from games import GAMES
 from games.base.actions import Action
-from games.contract import View
+from games.contract import Judge, View
 from games.simulate import SeededDice
 
-__all__ = ["InlineThinker", "PoolThinker", "Thinker", "attend"]
+__all__ = ["InlineThinker", "PoolThinker", "Thinker", "Weighing", "attend", "weighed"]
 
 log = structlog.get_logger("session.thinker")
 
+Weighing = tuple[tuple[Action, float | None], ...]
+"""The best actions, the best first, and what they are worth, as far as somebody can say."""
+
+_T = TypeVar("_T")
+_BEST: Final = 3  # So many actions are told with what they are worth
 _LINES: Final = re.compile(r'File "(.+?)", line ([0-9]+)')
 _PATIENCE: Final = 10.0
 """Seconds after which an answer is given up; a move takes some 50 ms, the rest is waiting in line."""
@@ -32,6 +38,10 @@ class Thinker(Protocol):
 
     async def choose(self, game: str, view: View, level: str) -> Action | None:
         """An action for ``view.viewer``; ``None`` if none could be found in time. Never raises but when cancelled."""
+
+    async def weigh(self, game: str, view: View, level: str) -> Weighing | None:
+        """The same, with what else is good and what all of it is worth where the game has a judge."""
+        ...
 
     async def close(self) -> None:
         """Stop thinking; at once."""
@@ -50,12 +60,23 @@ def attend() -> None:
     threading.Thread(target=follow, name="parent", daemon=True).start()
 
 
-def _choose(game: str, view: View, level: str, seed: int) -> Action:
+def _think(work: Callable[[str, View, str, SeededDice], _T], game: str, view: View, level: str, seed: int) -> _T:
     """What runs in a worker process."""
     try:
-        return GAMES[game].think(view, level, SeededDice(seed))
+        return work(game, view, level, SeededDice(seed))
     except StopIteration as error:  # no future takes it: whoever waits for the answer would wait for ever
         raise RuntimeError("an AI player raised StopIteration") from error
+
+
+def _choose(game: str, view: View, level: str, dice: SeededDice) -> Action:
+    return GAMES[game].think(view, level, dice)
+
+
+def weighed(game: str, view: View, level: str, dice: SeededDice) -> Weighing:
+    rules = GAMES[game]
+    if not isinstance(rules, Judge):
+        return ((rules.think(view, level, dice), None),)
+    return tuple((one.action, one.points) for one in rules.estimate(view, dice)[:_BEST])
 
 
 class InlineThinker:
@@ -65,7 +86,10 @@ class InlineThinker:
         self._source = random.Random(seed)
 
     async def choose(self, game: str, view: View, level: str) -> Action | None:
-        return _choose(game, view, level, self._source.getrandbits(32))
+        return _think(_choose, game, view, level, self._source.getrandbits(32))
+
+    async def weigh(self, game: str, view: View, level: str) -> Weighing | None:
+        return _think(weighed, game, view, level, self._source.getrandbits(32))
 
     async def close(self) -> None:
         """Stop nothing: there is nothing to stop."""
@@ -85,20 +109,26 @@ class PoolThinker:
         """How many answers are being waited for."""
 
     async def choose(self, game: str, view: View, level: str) -> Action | None:
+        return await self._ask(_choose, game, view, level)
+
+    async def weigh(self, game: str, view: View, level: str) -> Weighing | None:
+        return await self._ask(weighed, game, view, level)
+
+    async def _ask(self, work: Callable[..., _T], game: str, view: View, level: str) -> _T | None:
         self.asked += 1
         try:
-            return await self._ask(game, view, level)
+            return await self._answer(work, game, view, level)
         finally:
             self.asked -= 1
 
-    async def _ask(self, game: str, view: View, level: str) -> Action | None:
+    async def _answer(self, work: Callable[..., _T], game: str, view: View, level: str) -> _T | None:
         """A broken pool is started anew and asked once more; a slow one is given up."""
         for _ in range(2):
             if self._closed:
                 return None
             pool = self._pool
             try:
-                asked = self._submit(game, view, level)
+                asked = self._submit(work, game, view, level)
                 pool = self._pool
                 async with asyncio.timeout(self._patience):
                     return await asyncio.wrap_future(asked)
@@ -117,15 +147,16 @@ class PoolThinker:
                 return None
         return None
 
-    def _submit(self, game: str, view: View, level: str) -> Future[Action]:
+    def _submit(self, work: Callable[..., _T], game: str, view: View, level: str) -> Future[_T]:
+        asked = work, game, view, level, self._source.getrandbits(32)
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=attend)
             others = set(multiprocessing.active_children())
-            asked = self._pool.submit(_choose, game, view, level, self._source.getrandbits(32))
+            answer = self._pool.submit(_think, *asked)
             self._processes = [child for child in multiprocessing.active_children() if child not in others]
-            return asked
-        return self._pool.submit(_choose, game, view, level, self._source.getrandbits(32))
+            return answer
+        return self._pool.submit(_think, *asked)
 
     def _discard(self, pool: ProcessPoolExecutor | None) -> None:
         """Let go of a pool and end its processes, whatever they are doing."""

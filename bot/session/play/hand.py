@@ -187,7 +187,7 @@ def _value(value: object) -> str:
 
 
 async def hint(request: Question, command: commands.Hint) -> Answer:
-    """Tell what the strongest AI player would do here, for the sender alone. Thinks outside the table's mailbox."""
+    """Tell what the strongest AI player thinks best here, for the sender alone. Thinks outside the table's mailbox."""
     table = request.table
 
     async def question() -> tuple[Book, int, str]:
@@ -199,15 +199,17 @@ async def hint(request: Question, command: commands.Hint) -> Answer:
         return book, seat, book.decision(seat)
 
     book, seat, decision = await table.mailbox.call(question)
-    action = await turns.choose(request.session, book, seat, book.game.levels[-1])
-    if action is None:
+    view, level = book.game.view(book.play.state, seat), book.game.levels[-1]
+    weighing = await request.session.thinker.weigh(book.row.game, view, level)
+    if weighing is None:
+        request.session.meter.count("thinker_failures")
         raise Refused("hint_busy")
 
     async def show() -> Answer:
         if table.book.decision(seat) != decision or table.book.seat_of(request.person.user) != seat:
             raise Refused("stale_decision")
         table.version += 1
-        return Answer(private_update(request.session, table, seat, hinted=action))
+        return Answer(private_update(request.session, table, seat, hinted=weighing))
 
     return await table.mailbox.call(show)
 

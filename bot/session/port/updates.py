@@ -6,7 +6,7 @@ is the immediate answer to a command; everything else goes out through the ``Fro
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from bot.session.port.commands.record import ChatRef, Command, UserRef
 from bot.tournaments import TournamentTable
@@ -20,7 +20,7 @@ __all__ = [
     "OUT_OF_DATE", "OVERTAKEN", "POINTLESS", "SLOW", "CardCounter", "ClocksShown", "Completion", "Contestant", "Counter",
     "Fairness", "LobbyShown", "Motion", "Notice", "Offered", "Panel", "Player", "Posting", "PrivateUpdate", "PublicUpdate",
     "RoundShown", "ScoreShown", "StageTable", "StandingsLine", "StandingsUpdate", "TableInfo", "TablePlace",
-    "TournamentTerms", "Turn", "Verbs", "told_left",
+    "TournamentTerms", "Turn", "Verbs", "Weighed", "told_left",
 ]  # fmt: skip
 
 
@@ -345,6 +345,14 @@ class CardCounter:
     command: Command
 
 
+class Weighed(NamedTuple):
+    """What an action is worth: a chance of winning (0 to 1), or points."""
+
+    offer: Offered
+    worth: float
+    measure: str
+
+
 @dataclass(frozen=True, slots=True)
 class Panel:
     """What a seat can press. ``decision`` is the id that its buttons carry.
@@ -368,6 +376,7 @@ class Panel:
     advance_on: bool
     hint: Command | None
     hinted: Offered | None = None
+    weighed: tuple[Weighed, ...] = ()  # The best actions, the hint first, where somebody can say what they are worth
     fitting: tuple[Offered, ...] = ()
     readings: tuple[Offered, ...] = ()
     """The other readings in which the picked cards may be played now, strongest first; ``recognised`` is the default."""

@@ -110,7 +110,7 @@ declare namespace Page {
     lessons: Wire.LessonLineJson[] | null;
     linkCode: string;
     luck: string;
-    hint: { decision: string; label: string; reason: string } | null;
+    hint: { decision: string; label: string; figure: string; others: string[]; reason: string } | null;
     promiseOpen: boolean;
     busy: boolean;
     newGame: NewGame;

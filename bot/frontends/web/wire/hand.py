@@ -9,7 +9,7 @@ from bot.present.screens.notices import toast_text
 from bot.present.screens.panel import advance_key, pass_key
 from bot.present.screens.results import earned_lines
 from bot.present.screens.screen import Screen
-from bot.present.words.hints import hint_why
+from bot.present.words.hints import hint_why, weighed_words
 from bot.present.words.plays import (
     action_label,
     asked_text,
@@ -109,7 +109,9 @@ def _panel(panel: Panel, view: View, language: str) -> shapes.PanelJson:
 
 def _hinted(panel: Panel, hinted: Offered, view: View, language: str) -> shapes.HintJson:
     offer = _offer(hinted, view.game, language, panel.why, _place(panel))
-    return {**offer, "reason": hint_why(view, hinted, panel.offers, language)}
+    figure, *others = weighed_words(view, panel, language) or ("",)
+    why = hint_why(view, hinted, panel.offers, language, panel.weighed)
+    return {**offer, "figure": figure, "others": others, "reason": why}
 
 
 def _place(panel: Panel) -> int:

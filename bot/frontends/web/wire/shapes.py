@@ -78,8 +78,10 @@ class AsideJson(TypedDict):
 
 
 class HintJson(OfferJson):
-    """The suggestion of a hint."""
+    """The suggestion of a hint: what it is worth, what else is good and its worth, and why; each may be ``""`` or empty."""
 
+    figure: str
+    others: list[str]
     reason: str
 
 

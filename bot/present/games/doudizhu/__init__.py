@@ -24,6 +24,7 @@ class Doudizhu(Presentation):
 
     sheet = "DZ"
     bombs, rockets = frozenset({"bomb"}), frozenset({"rocket"})
+    singles, run = True, 5
     sections = ((1, "aim"), (4, "order"), (10, "kinds"), (20, "beats"), (30, "bidding"), (40, "beats"), (50, "points"))
     role_art = MappingProxyType({"landlord": "crown", "peasant": "straw_hat"})
     minutes = 5

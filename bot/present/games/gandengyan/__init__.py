@@ -83,6 +83,7 @@ class Gandengyan(Presentation):
 
     sheet = "GY"
     bombs, rockets = frozenset({"bomb"}), frozenset({"rocket"})
+    run = 3
     sections = ((1, "aim"), (5, "order"), (10, "kinds"), (20, "play"), (50, "points"), (60, "aim"))
     minutes = 3
     difficulty = 1

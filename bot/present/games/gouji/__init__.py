@@ -201,6 +201,7 @@ class Gouji(Presentation):
     sheet = "GJ"
     stacked = True
     bombs = frozenset({"burn"})
+    singles = True
     sections = (
         (1, "aim"), (3, "sets"), (6, "gouji"), (7, "sets"), (9, "before"), (10, "tribute"), (11, "before"), (18, "turns"),
         (23, "gouji"), (27, "turns"), (28, "burn"), (36, "sets"), (37, "aim"), (41, "tribute"), (42, "aim"),

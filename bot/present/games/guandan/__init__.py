@@ -167,6 +167,7 @@ class Guandan(Presentation):
     sheet = "GD"
     stacked = True
     bombs, rockets = frozenset({"bomb", "straight_flush", "royal_flush"}), frozenset({"joker_bomb"})
+    singles, run = True, 5
     sections = (
         (1, "aim"), (8, "order"), (25, "kinds"), (26, "order"), (33, "play"), (35, "bombs"), (50, "tribute"), (60, "play"),
         (70, "aim"), (80, "ace"),

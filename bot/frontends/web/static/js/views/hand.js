@@ -215,7 +215,9 @@ function hinted(panel) {
     "p",
     { class: "hinted", role: "status", "data-test": "hinted" },
     h("b", {}, hint.reason ? hint.label : t("web.hand.hinted", { what: hint.label })),
-    hint.reason ? ` ${hint.reason}` : "",
+    hint.figure ? ` ${hint.figure}` : "",
+    hint.others.map((other) => h("small", {}, ` · ${other}`)),
+    hint.reason ? h("span", {}, ` ${hint.reason}`) : "",
   );
 }
 

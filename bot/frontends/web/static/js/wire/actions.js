@@ -93,7 +93,10 @@ export const act = {
     if (!data) return;
     await press(data);
     const { hinted = null, decision = "" } = panel() ?? {};
-    if (hinted) state.hint = { decision, label: hinted.label, reason: hinted.reason };
+    if (hinted) {
+      const { label, figure, others, reason } = hinted;
+      state.hint = { decision, label, figure, others, reason };
+    }
     if (hinted?.cards.length) act.raise(hinted.cards);
   },
 
