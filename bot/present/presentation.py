@@ -103,6 +103,10 @@ class PlaySpelling:
         """Say what the hand holds that its ranks alone do not show, in one line; ``""`` for nothing."""
         return ""
 
+    def risk(self, view: View, kind: str) -> str:
+        """The code of what opponents may do to a play of this kind besides beating it; ``""`` for nothing."""
+        return ""
+
     def impact(self, act: Act) -> str:
         """Whether a play is a ``bomb``, a ``rocket``, or neither (``""``)."""
         named = {act.kind, act.verb} if act.cards else set()

@@ -1,7 +1,7 @@
 """Why a hint suggests what it does: one sentence by the kind of situation, from what everybody sees and one's own hand.
 
-The player that suggests it says no reasons; so nothing is said here that the cards do not show (``python -m bench.hints`` holds each
-kind of sentence against what the others hold and what follows). Where no reason is sure, the sentence says what the play does."""
+The player that suggests it says no reasons; so nothing is said here that the cards do not show. Where no reason is sure, the
+sentence says what the play does. ``python -m bench.hints`` holds each kind of sentence against all hands and what follows."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -85,14 +85,14 @@ def _label(view: View, one: Offered, language: str, panel: Panel | None = None) 
 
 
 def reason(view: View, hinted: Offered, offers: Sequence[Offered], weighed: Sequence[Weighed] = ()) -> Reason:
-    """Why a hint suggests what it does, before it is said. ``offers`` are all ways to go on that are known, ``weighed`` the best."""
+    """Why a hint suggests what it does, before it is said. ``offers``: what may be done, ``weighed``: the best of it."""
     match hinted.action:
         case Bid():
             return Reason(("bid",))
         case Pass():
             return Reason(("no_bid",)) if view.phase == "bid" else _why_pass(view, offers, weighed)
         case Play(cards) if hinted.kind == _TRICK_CARD:
-            return Reason((_why_card(view, cards[0]),))
+            return Reason((_why_card(view, cards[0], offers),))
         case Play(cards):
             return _why_play(view, hinted, cards, offers)
         case Do(verb, _):
@@ -106,7 +106,7 @@ def _why_pass(view: View, offers: Sequence[Offered], weighed: Sequence[Weighed])
     laid = [one for one in (*(each.offer for each in weighed), *offers) if _laid(one.action)]
     if not laid:
         return Reason(("pass_burn" if burns else "pass_nothing",))
-    return Reason(("pass_burn_risk",)) if burns else _why_keep(view, laid[0], bool(weighed))
+    return Reason(("pass_burn_risk",), laid[0]) if burns else _why_keep(view, laid[0], bool(weighed))
 
 
 def _why_keep(view: View, best: Offered, weighed: bool) -> Reason:
@@ -134,6 +134,8 @@ def _why_keep(view: View, best: Offered, weighed: bool) -> Reason:
         return Reason(("pass_tear_run",), best, run)
     if _friends_follow(view):
         return Reason(("pass_partner",), best)
+    if risk := presentation_of(view.game).risk(view, best.kind):
+        return Reason((f"pass_{risk}",), best)
     return Reason(("pass_worse" if weighed else "pass_keep",), best)
 
 
@@ -143,15 +145,18 @@ def _laid(action: Action) -> Cards:
 
 
 # -- tricks
-def _why_card(view: View, card: Card) -> str:
+def _why_card(view: View, card: Card, offers: Sequence[Offered]) -> str:
     """The reason for a card to a trick, which need not beat what lies there."""
     if view.standing is None:
         return "trick_lead" if len(_above(view, card)) >= _FEW else "trick_lead_high"
     standing = view.standing.cards[0]
     if card & 3 != standing & 3:
         return "trick_throw"
-    beats = _place(view, rank_of(card)) > _place(view, rank_of(standing))
-    return "trick_take" if beats else "trick_duck"
+    place = _place(view, rank_of(standing))
+    if _place(view, rank_of(card)) < place:
+        return "trick_duck"
+    below = any(_place(view, rank_of(one)) < place for offer in offers for one in _laid(offer.action))
+    return "trick_take" if below else "trick_forced"
 
 
 def _above(view: View, card: Card) -> list[int]:
@@ -169,7 +174,7 @@ def _why_play(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offere
         return Reason(("last",))
     few = [one.count for one in view.seats if 0 < one.count <= _FEW and not _is_ours(view, one.seat)]
     rest = tuple((Counter(hand) - Counter(cards)).elements())
-    if len({rank_of(card) for card in rest}) == 1:
+    if len({rank_of(card) for card in rest}) == 1 and suit_of(rest[0]) is not None:
         return Reason(("then_last",), None, rest)
     if is_bomb(view.game, hinted.kind):
         return Reason((_why_bomb(view, offers, bool(few)),))
@@ -229,7 +234,7 @@ def _why_follow(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offe
                 return Reason(("follow_jump", "follow_high"))
     standing = RANKS.find(view.standing.rank) if view.standing is not None and len(view.standing.rank) == 1 else -1
     above = top - _place(view, standing) if standing >= 0 else 0
-    if above == 1:
+    if above == 1 and not view.hung:
         return Reason(("follow",))
     if above > 1 and not _tears(view, cards):
         return Reason(("follow_jump", "follow_whole"))

@@ -219,6 +219,14 @@ class Gouji(Presentation):
     suitless = True
     told = TOLD
 
+    def risk(self, view: GouJiView, kind: str) -> str:
+        """That a set which calls for a duel may be burned (GJ-28)."""
+        assert view.viewer is not None, "a play of the reader"
+        beside = [(view.viewer + step) % len(view.seats) for step in (1, -1)]
+        asked = any(view.seats[seat].count and seat not in view.public.passed for seat in beside)
+        calm = view.options["burn"] == "off" or view.public.entangled or view.public.burner is not None
+        return "burned" if kind in ("gouji", "open") and asked and not calm else ""
+
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
         """Spell a set on which cards are hung, in full and for a button: ``6666+22+小王（7张）`` and ``6666+22+小王``."""
         by_rank: dict[int, int] = {}
