@@ -146,10 +146,8 @@ def _hint(rules: Any, state: Any, seat: int, dice: SeededDice) -> Hint | None:
         return None
     view = rules.view(state, seat)
     found = weighed(rules.key, view, rules.levels[-1], dice)
-    best = tuple(
-        Weighed(_offered(rules, state, seat, action), worth, "points") for action, worth in found if worth is not None
-    )
-    hint = _offered(rules, state, seat, found[0][0])
+    best = tuple(Weighed(_offered(rules, state, seat, action), worth) for action, worth in found)
+    hint = best[0].offer
     offers = tuple(
         _offered(rules, state, seat, one) for one in islice(rules.suggest(state, seat), 16 if rules.suited else _OFFERS)
     )
@@ -237,7 +235,8 @@ def _meets_few(hint: Hint) -> bool:
 
 
 def _is_best(hint: Hint) -> bool:
-    return not hint.best or hint.best[0].worth >= max(one.worth for one in hint.best) - 1e-9
+    worths = [one.worth for one in hint.best if one.worth is not None]
+    return worths == [] or worths[0] == max(worths)
 
 
 def _has_burn_window(hint: Hint) -> bool:
@@ -273,7 +272,8 @@ CHECKS: Final[dict[str, Callable[[Hint], bool]]] = {
     "pass_top": _instead_beaten_as_said,
     "pass_sure": _instead_beaten_as_said,
     "pass_high": lambda hint: (
-        not hint.higher(list((Counter(hint.view.hand) - Counter(hint.other)).elements()), hint.why.play)
+        hint.why.play is not None
+        and not hint.higher(list((Counter(hint.view.hand) - Counter(hint.other)).elements()), hint.why.play)
     ),
     "pass_tear": _is_torn,
     "pass_tear_run": _tears_run,
@@ -329,8 +329,14 @@ CHECKS: Final[dict[str, Callable[[Hint], bool]]] = {
 }
 """For each kind of sentence whether what it says of the position is so."""
 LEADS: Final = {
-    "lead_high": True, "lead_bomb": True, "bomb": True, "bomb_choice": True, "trick_lead": False, "trick_lead_high": True, "trick_duck": False,
-}  # fmt: skip
+    "lead_high": True,
+    "lead_bomb": True,
+    "bomb": True,
+    "bomb_choice": True,
+    "trick_lead": False,
+    "trick_lead_high": True,
+    "trick_duck": False,
+}
 """Kinds that tell who will lead next, most likely: the seat itself, or another."""
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import structlog
 
-from bot.session.port.updates import Player
+from bot.session.port.updates import Offered, Player
 from games import GAMES
 from games.base.cards import RANKS, SUITS_SHOWN, Card, Cards, rank_of, sort_key
 from games.base.events import Event
@@ -103,8 +103,8 @@ class PlaySpelling:
         """Say what the hand holds that its ranks alone do not show, in one line; ``""`` for nothing."""
         return ""
 
-    def risk(self, view: View, kind: str) -> str:
-        """The code of what opponents may do to a play of this kind besides beating it; ``""`` for nothing."""
+    def risk(self, view: View, play: Offered) -> str:
+        """The code of what opponents may do to a play of the reader besides beating it; ``""`` for nothing."""
         return ""
 
     def impact(self, act: Act) -> str:

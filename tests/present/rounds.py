@@ -16,6 +16,7 @@ from bot.session.port.updates import (
     PublicUpdate,
     TableInfo,
     TablePlace,
+    Weighed,
 )
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
@@ -96,7 +97,7 @@ def panel_of(
         advance=None if waited else c.AdvancePass(12, True, "3.1"),
         advance_on=False,
         hint=c.Hint(12) if waited else None,
-        hinted=offers[0] if hinted and offers else None,
+        weighed=tuple(map(Weighed, offers[:1])) if hinted else (),
         fitting=tuple(
             offered(game, state, seat, action)
             for action in (containing(game, state, seat, picked, actions)[:8] if waited and picked else ())

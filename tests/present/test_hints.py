@@ -18,7 +18,7 @@ from bot.present.words import text as catalogue
 from bot.present.words.hints import compared, hint_why, is_bomb
 from bot.present.words.plays import offer_label
 from bot.session.port import commands as c
-from bot.session.port.updates import Offered, PrivateUpdate
+from bot.session.port.updates import Offered, PrivateUpdate, Weighed
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Cards, rank_of, ranks_text
@@ -64,7 +64,10 @@ def hinted(game: str, language: str) -> Iterator[tuple[PrivateUpdate, Screen]]:
     rules = GAMES[game]
     for table, state, seat, _, action in positions(game):
         panel = panel_of(rules, state, seat)
-        panel = replace(panel, hinted=replace(offered(rules, state, seat, action), command=c.Offer(12, "3.1", "hint")))
+        one = replace(offered(rules, state, seat, action), command=c.Offer(12, "3.1", "hint"))
+        panel = replace(
+            panel, weighed=(Weighed(one, 0.5), Weighed(panel.offers[0], 0.25)) if panel.offers else (Weighed(one),)
+        )
         update = private(table, rules.view(state, seat), panel, language)
         yield update, render.hand(update)
 
@@ -90,7 +93,7 @@ def test_a_hint_has_a_button_of_its_own_with_the_words_of_the_hint(game: str, la
         assert sum(catalogue.say(language, code) in lines for code in NOTHING) <= 1, "it is said once"
         assert panel.why != "burn" or catalogue.say(language, "hint_why.pass_nothing") not in lines
         assert sum(not one.listed for one in buttons(screen)) <= 25
-        without = render.hand(replace(update, panel=replace(panel, hinted=None)))
+        without = render.hand(replace(update, panel=replace(panel, weighed=())))
         same = {one.label for one in buttons(without)}
         known = panel.hinted.action in [offer.action for offer in panel.offers] or isinstance(panel.hinted.action, Pass)
         shown = known and not isinstance(panel.hinted.action, Play)  # of many plays only a few are shown

@@ -11,7 +11,7 @@ from bot.present.words import text as catalogue
 from bot.present.words.text import read_cards
 from bot.session.port import commands as c
 from bot.session.port.replies import Reply
-from bot.session.port.updates import Counter, Motion, Notice, Offered, Player
+from bot.session.port.updates import Counter, Motion, Notice, Offered, Player, Weighed
 from games import GAMES
 from games.base.actions import Bid, Do, Play
 from games.base.cards import full_pack, make_card, rank_counts
@@ -211,7 +211,7 @@ def test_a_hand_of_four_packs_with_every_rank_fits_the_panel(language: str, size
         recognised=Recognised(Play(hand[:15]), "a_very_long_kind_of_combination", "A", True),
         play=c.PlayPicked(12, "3.1"),
         pass_now=c.Offer(12, "3.1", "p"),
-        hinted=offers[5],
+        weighed=(Weighed(offers[5]),),
     )
     view = replace(RULES.view(state, seat), hand=hand)
     screen = render.hand(private(table, view, panel, language, others=(13, 14, 15)))

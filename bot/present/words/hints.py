@@ -62,18 +62,19 @@ def hint_why(
 def weighed_words(view: View, panel: Panel, language: str) -> tuple[str, ...]:
     """What the best actions are worth, the hint first: the figure of the hint alone, then others with theirs."""
     told: dict[str, str] = {}
-    for one in panel.weighed:
-        told.setdefault(_label(view, one.offer, language, panel), _figure(view.game, one, language))
+    for offer, worth, measure in panel.weighed:
+        if worth is not None:
+            told.setdefault(_label(view, offer, language, panel), _figure(view.game, worth, measure, language))
     if len(told) < 2:
         return ()
     (_, figure), *others = told.items()
     return figure, *(say(language, "hint_worth.other", play=play, worth=worth) for play, worth in others)
 
 
-def _figure(game: str, one: Weighed, language: str) -> str:
-    if one.measure == "chance":
-        return say(language, "hint_worth.chance", n=f"{100 * one.worth:.0f}")
-    number = f"{one.worth:+.0f}" if abs(one.worth) >= _WHOLE else f"{one.worth:+.1f}"
+def _figure(game: str, worth: float, measure: str, language: str) -> str:
+    if measure == "chance":
+        return say(language, "hint_worth.chance", n=f"{100 * worth:.0f}")
+    number = f"{worth:+.0f}" if abs(worth) >= _WHOLE else f"{worth:+.1f}"
     return say(language, "hint_worth.points", game, n=number.replace("-", "−"))
 
 
@@ -106,10 +107,11 @@ def _why_pass(view: View, offers: Sequence[Offered], weighed: Sequence[Weighed])
     laid = [one for one in (*(each.offer for each in weighed), *offers) if _laid(one.action)]
     if not laid:
         return Reason(("pass_burn" if burns else "pass_nothing",))
-    return Reason(("pass_burn_risk",), laid[0]) if burns else _why_keep(view, laid[0], bool(weighed))
+    judged = any(_laid(one.offer.action) for one in weighed)
+    return Reason(("pass_burn_risk",), laid[0]) if burns else _why_keep(view, laid[0], judged)
 
 
-def _why_keep(view: View, best: Offered, weighed: bool) -> Reason:
+def _why_keep(view: View, best: Offered, judged: bool) -> Reason:
     """The reason for leaving what could be beaten: what the best play for it would cost."""
     hand, cards = view.hand or (), _laid(best.action)
     rest = list((Counter(hand) - Counter(cards)).elements())
@@ -134,9 +136,9 @@ def _why_keep(view: View, best: Offered, weighed: bool) -> Reason:
         return Reason(("pass_tear_run",), best, run)
     if _friends_follow(view):
         return Reason(("pass_partner",), best)
-    if risk := presentation_of(view.game).risk(view, best.kind):
+    if risk := presentation_of(view.game).risk(view, best):
         return Reason((f"pass_{risk}",), best)
-    return Reason(("pass_worse" if weighed else "pass_keep",), best)
+    return Reason(("pass_worse" if judged else "pass_keep",), best)
 
 
 def _laid(action: Action) -> Cards:
@@ -181,7 +183,7 @@ def _why_play(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offere
     top = compared(view, hinted, cards)
     higher = sum(_place(view, rank_of(card)) > top for card in rest)
     if view.standing is not None and _is_friend(view, view.standing.seat):
-        return Reason((("block",) if _is_enemy_next(view) else ()) + ("follow_friend",))
+        return Reason(("block" if _is_enemy_next(view) else "follow_friend",))
     if view.standing is None:
         usual = _why_lead(view, cards, top, higher, few)
     else:
@@ -236,7 +238,7 @@ def _why_follow(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offe
     above = top - _place(view, standing) if standing >= 0 else 0
     if above == 1 and not view.hung:
         return Reason(("follow",))
-    if above > 1 and not _tears(view, cards):
+    if above > 1 and not view.hung and not _tears(view, cards):
         return Reason(("follow_jump", "follow_whole"))
     return Reason(("follow_jump", "follow_any" if higher else "follow_top"), None, (), higher)
 
@@ -285,13 +287,15 @@ def _is_enemy_next(view: View) -> bool:
     assert view.viewer is not None, "a hint is for a seat"
     seats = len(view.seats)
     others = ((view.viewer + step) % seats for step in range(1, seats))
-    return not _is_friend(view, next(seat for seat in others if view.seats[seat].count))
+    follows = next(seat for seat in others if view.seats[seat].count)
+    return not presentation_of(view.game).facing and not _is_friend(view, follows)
 
 
 def _friends_follow(view: View) -> bool:
     """Whether one of the reader's side plays before it comes round to who laid what stands."""
-    if view.standing is None or view.viewer is None:
+    if view.standing is None or not any(one.seat == view.viewer and one.autopass for one in view.awaited):
         return False
+    assert view.viewer is not None, "somebody is asked"
     seats = len(view.seats)
     between = range(1, (view.standing.seat - view.viewer) % seats)
     others = [(view.viewer + step) % seats for step in between]

@@ -94,12 +94,7 @@ def panel(
         advance_why=ahead.partition("@")[0],
         aside=() if (line := book.retractable) is None else (("undo", c.Undo(book.id, line)),),
         hint=c.Hint(book.id) if waited else None,
-        hinted=next((_offered(book, unsaved, seat, action) for action, _ in hinted), None),
-        weighed=tuple(
-            Weighed(_offered(book, unsaved, seat, action), worth, "points")
-            for action, worth in hinted
-            if worth is not None
-        ),
+        weighed=tuple(Weighed(_offered(book, unsaved, seat, action), worth) for action, worth in hinted),
         fitting=_fitting(book, unsaved, seat, suggested, by_card=suit is not None) if waited and picked else (),
         readings=tuple(
             Offered(action, c.Offer(book.id, decision, unsaved.offer(book, seat, action)), kind, rank)

@@ -114,14 +114,18 @@ class PoolThinker:
     async def weigh(self, game: str, view: View, level: str) -> Weighing | None:
         return await self._ask(weighed, game, view, level)
 
-    async def _ask(self, work: Callable[..., _T], game: str, view: View, level: str) -> _T | None:
+    async def _ask(
+        self, work: Callable[[str, View, str, SeededDice], _T], game: str, view: View, level: str
+    ) -> _T | None:
         self.asked += 1
         try:
             return await self._answer(work, game, view, level)
         finally:
             self.asked -= 1
 
-    async def _answer(self, work: Callable[..., _T], game: str, view: View, level: str) -> _T | None:
+    async def _answer(
+        self, work: Callable[[str, View, str, SeededDice], _T], game: str, view: View, level: str
+    ) -> _T | None:
         """A broken pool is started anew and asked once more; a slow one is given up."""
         for _ in range(2):
             if self._closed:
@@ -147,16 +151,17 @@ class PoolThinker:
                 return None
         return None
 
-    def _submit(self, work: Callable[..., _T], game: str, view: View, level: str) -> Future[_T]:
-        asked = work, game, view, level, self._source.getrandbits(32)
+    def _submit(
+        self, work: Callable[[str, View, str, SeededDice], _T], game: str, view: View, level: str
+    ) -> Future[_T]:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=attend)
             others = set(multiprocessing.active_children())
-            answer = self._pool.submit(_think, *asked)
+            asked = self._pool.submit(_think, work, game, view, level, self._source.getrandbits(32))
             self._processes = [child for child in multiprocessing.active_children() if child not in others]
-            return answer
-        return self._pool.submit(_think, *asked)
+            return asked
+        return self._pool.submit(_think, work, game, view, level, self._source.getrandbits(32))
 
     def _discard(self, pool: ProcessPoolExecutor | None) -> None:
         """Let go of a pool and end its processes, whatever they are doing."""

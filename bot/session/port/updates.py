@@ -346,11 +346,11 @@ class CardCounter:
 
 
 class Weighed(NamedTuple):
-    """What an action is worth: a chance of winning (0 to 1), or points."""
+    """What an action is worth, if somebody can say: a ``chance`` of winning (0 to 1), or ``points``."""
 
     offer: Offered
-    worth: float
-    measure: str
+    worth: float | None = None
+    measure: str = "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,8 +375,7 @@ class Panel:
     advance: Command | None
     advance_on: bool
     hint: Command | None
-    hinted: Offered | None = None
-    weighed: tuple[Weighed, ...] = ()  # The best actions, the hint first, where somebody can say what they are worth
+    weighed: tuple[Weighed, ...] = ()  # The hint that was asked for, and what else is good
     fitting: tuple[Offered, ...] = ()
     readings: tuple[Offered, ...] = ()
     """The other readings in which the picked cards may be played now, strongest first; ``recognised`` is the default."""
@@ -387,6 +386,10 @@ class Panel:
     aside: tuple[tuple[str, Command], ...] = ()  # What else can be pressed: (code of its texts, command)
     advance_why: str = ""
     """The question (``Awaited.why``) on which ``advance`` passes before it is asked; ``""``: for the rest of the trick."""
+
+    @property
+    def hinted(self) -> Offered | None:
+        return self.weighed[0].offer if self.weighed else None
 
 
 @dataclass(frozen=True, slots=True)

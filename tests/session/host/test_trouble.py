@@ -171,4 +171,4 @@ def test_what_no_future_can_hold_never_leaves_the_thinking_process(monkeypatch: 
     monkeypatch.setattr(thinkers, "GAMES", {"empty": Empty()})
     view: Any = None
     with pytest.raises(RuntimeError):
-        thinkers._choose("empty", view, "easy", 1)
+        thinkers._think(thinkers._choose, "empty", view, "easy", 1)

@@ -167,7 +167,7 @@ declare namespace Wire {
     rooms: string[];
   }
 
-  /** The suggestion of a hint. */
+  /** The suggestion of a hint: what it is worth, what else is good and its worth, and why; each may be `""` or empty. */
   interface HintJson {
     kind: string;
     ranks: string;
@@ -176,6 +176,8 @@ declare namespace Wire {
     number: number | null;
     label: string;
     data: string;
+    figure: string;
+    others: string[];
     reason: string;
   }
 

@@ -20,8 +20,9 @@ from bot.present.words.text import (
     signed,
     width,
 )
-from bot.session.port.updates import Player
-from games.base.cards import RANKS, Cards, rank_of
+from bot.session.port.updates import Offered, Player
+from games.base.actions import Play
+from games.base.cards import BIG_JOKER, RANKS, Cards, rank_of
 from games.base.events import Event
 from games.contract import Act, RoundResult, SeatView
 
@@ -219,13 +220,14 @@ class Gouji(Presentation):
     suitless = True
     told = TOLD
 
-    def risk(self, view: GouJiView, kind: str) -> str:
-        """That a set which calls for a duel may be burned (GJ-28)."""
-        assert view.viewer is not None, "a play of the reader"
-        beside = [(view.viewer + step) % len(view.seats) for step in (1, -1)]
-        asked = any(view.seats[seat].count and seat not in view.public.passed for seat in beside)
+    def risk(self, view: GouJiView, play: Offered) -> str:
+        """That a set which calls for a duel may be burned (GJ-28); one with a big joker may be unbeatable (GJ-8)."""
+        if view.viewer is None or not isinstance(play.action, Play) or BIG_JOKER in play.action.cards:
+            return ""
+        before, opposite, after = [view.seats[(view.viewer + step) % len(view.seats)] for step in (-1, 3, 1)]
+        asked = any(one.count and one.seat not in view.public.passed for one in (before, after)) and opposite.count
         calm = view.options["burn"] == "off" or view.public.entangled or view.public.burner is not None
-        return "burned" if kind in ("gouji", "open") and asked and not calm else ""
+        return "burned" if play.kind == "gouji" and asked and not calm else ""
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
         """Spell a set on which cards are hung, in full and for a button: ``6666+22+小王（7张）`` and ``6666+22+小王``."""
