@@ -160,14 +160,14 @@ def advance_key(panel: Panel) -> str:
 def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[Button]]:
     words: list[Button] = []
     plays: list[Button] = []
-    offers = list(enumerate(panel.offers))
+    offers, hinted = list(enumerate(panel.offers)), panel.hinted
     if update.view.phase in presentation_of(update.view.game).by_button:
         offers.sort(key=lambda entry: _as_in_hand(entry[1].action))
     elif panel.picked:
         offers = [entry for entry in offers if not getattr(entry[1].action, "cards", ())]
         offers += enumerate(panel.fitting, len(panel.offers))
     for number, offer in offers:
-        if panel.hinted is not None and offer.action == panel.hinted.action:
+        if hinted is not None and offer.action == hinted.action:
             continue
         if isinstance(offer.action, Play):
             plays.append(_offer(update, offer, f"offer{number}"))
@@ -177,7 +177,7 @@ def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[But
 
 
 def _is_pass_hinted(panel: Panel) -> bool:
-    return panel.hinted is not None and isinstance(panel.hinted.action, Pass) and panel.pass_now is not None
+    return bool(panel.weighed) and isinstance(panel.weighed[0].offer.action, Pass) and panel.pass_now is not None
 
 
 def _hinted(update: PrivateUpdate, panel: Panel) -> list[Button]:
@@ -445,7 +445,7 @@ def _what_to_do(update: PrivateUpdate) -> list[Line]:
         lines.append(line("👉 ", bold(asked_text(view.game, panel.why, language, view)), limit))
         actions = [one.action for one in panel.offers]
         laid = any(isinstance(one, Play) or getattr(one, "verb", "") in {*LAID, "expose"} for one in actions)
-        if panel.why in _TO_LAY and panel.hinted is None and not laid:
+        if panel.why in _TO_LAY and not panel.weighed and not laid:
             nothing = {"burn": "panel.nothing_burns", "expose": "panel.nothing_exposed"}
             lines.append(line(italic(say(language, nothing.get(panel.why, "panel.nothing_beats")))))
     elif view.awaited:
