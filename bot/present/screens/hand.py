@@ -94,12 +94,12 @@ def _in_play(update: PrivateUpdate) -> tuple[tuple[Line, ...], Rows]:
     lines += panels.position_lines(update)
     if panel is not None:
         lines += _picked(update, panel)
-        if panel.hinted is not None:
+        if panel.weighed:
             figure, *others = weighed_words(update.view, panel, language) or ("",)
             hint = say(language, "panel.hint", play=panels.hint_label(update).removeprefix("💡 "))
             lines.append(elements.line("💡 ", " · ".join(filter(None, (hint, figure)))))
             lines += map(elements.line, others)
-            if why := hint_why(update.view, panel.hinted, panel.offers, language, panel.weighed):
+            if why := hint_why(update.view, panel.weighed[0].offer, panel.offers, language, panel.weighed):
                 lines.append(elements.line(elements.italic(why)))
         if panel.advance_on:
             key = f"advance_on_{panel.advance_why}" if panel.advance_why else "advance_on"

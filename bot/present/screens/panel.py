@@ -160,14 +160,14 @@ def advance_key(panel: Panel) -> str:
 def _offers(update: PrivateUpdate, panel: Panel) -> tuple[list[Button], list[Button]]:
     words: list[Button] = []
     plays: list[Button] = []
-    offers, hinted = list(enumerate(panel.offers)), panel.hinted
+    offers, hinted = list(enumerate(panel.offers)), panel.weighed[0].offer.action if panel.weighed else None
     if update.view.phase in presentation_of(update.view.game).by_button:
         offers.sort(key=lambda entry: _as_in_hand(entry[1].action))
     elif panel.picked:
         offers = [entry for entry in offers if not getattr(entry[1].action, "cards", ())]
         offers += enumerate(panel.fitting, len(panel.offers))
     for number, offer in offers:
-        if hinted is not None and offer.action == hinted.action:
+        if offer.action == hinted:
             continue
         if isinstance(offer.action, Play):
             plays.append(_offer(update, offer, f"offer{number}"))
@@ -182,10 +182,11 @@ def _is_pass_hinted(panel: Panel) -> bool:
 
 def _hinted(update: PrivateUpdate, panel: Panel) -> list[Button]:
     """The hint that was asked for, as a button that does it; a pass has its place among the verbs."""
-    if panel.hinted is None or _is_pass_hinted(panel):
+    if not panel.weighed or _is_pass_hinted(panel):
         return []
-    style = "success" if isinstance(panel.hinted.action, Bid) else "primary"
-    return [Button(hint_label(update), panel.hinted.command, style=style, key="hinted")]
+    hinted = panel.weighed[0].offer
+    style = "success" if isinstance(hinted.action, Bid) else "primary"
+    return [Button(hint_label(update), hinted.command, style=style, key="hinted")]
 
 
 def hint_label(update: PrivateUpdate) -> str:
