@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from games.base.cards import RANKS, Cards, cards_text, rank_of
+from games.base.cards import RANKS, Cards, rank_of
 from games.base.errors import IllegalAction, Refusal
 from games.gouji import kinds  # fmt: skip
 from games.gouji.events import No
 from games.gouji.state import StandingSet
-from games.kit.climb import lacking
+from games.kit.climb import require_held
 
 __all__ = ["answers", "check_beats", "check_set", "leads"]
 
@@ -74,9 +74,7 @@ def check_set(cards: Cards, reading: str | None, hand: Cards) -> kinds.Makeup:
         raise IllegalAction(No.NO_AS, "GJ-4")
     if not cards:
         raise IllegalAction(Refusal.NO_CARDS, "GJ-4")
-    missing = lacking(cards, hand)
-    if missing:
-        raise IllegalAction(Refusal.NOT_IN_HAND, "GJ-4", cards=cards_text(missing))
+    require_held(cards, hand, "GJ-4")
     made = kinds.makeup_of(cards)
     if made is None:
         with_three = any(rank_of(card) == kinds.THREE for card in cards)

@@ -5,20 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.base.actions import Pattern
-from games.base.cards import (
-    BIG_JOKER,
-    RANKS,
-    SMALL_JOKER,
-    Card,
-    Cards,
-    Rank,
-    card_text,
-    full_pack,
-    make_card,
-    rank_of,
-    sort_cards,
-    suit_of,
-)  # fmt: skip
+from games.base.cards import RANKS, Card, Cards, Rank, card_text, full_pack, make_card, rank_of, sort_cards, suit_of
 from games.base.errors import NotationError
 from games.base.events import EVERYONE, Event
 from games.base.notation import read_exact
@@ -56,7 +43,7 @@ def first_drawer(turned: Card) -> int:
 
 
 def _cannot_be_turned(card: Card, level: Rank, rules: HouseRules) -> bool:
-    return card in (SMALL_JOKER, BIG_JOKER) or card == rules.combos(level).wild
+    return suit_of(card) is None or card == rules.combos(level).wild
 
 
 def deal(options: Options, players: int, carry: Carry, dice: Dice) -> Deal:

@@ -8,6 +8,7 @@ A game derives its phase from ``Climbing``, its course from ``Climb``, says by `
 the questions in which games differ. Where others are asked between two turns, these are other tricks than those here.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -23,8 +24,8 @@ from games.kit.combinations import Combinations
 from games.kit.history import UNTOLD, History
 
 __all__ = [
-    "Climb", "ClimbRules", "Climbing", "Laid", "StandingPlay", "counted", "lacking", "laid", "next_holding",
-    "to_beat",
+    "Climb", "ClimbRules", "Climbing", "Laid", "StandingPlay", "counted", "laid", "next_holding",
+    "require_held", "to_beat",
 ]  # fmt: skip
 
 R = TypeVar("R")
@@ -266,9 +267,7 @@ class Climb(Generic[T, O]):
             case Play(cards, named):
                 if not cards:
                     raise IllegalAction(Refusal.NO_CARDS, self.rules.hand)
-                missing = lacking(cards, state.hands[seat])
-                if missing:
-                    raise IllegalAction(Refusal.NOT_IN_HAND, self.rules.hand, cards=cards_text(missing))
+                require_held(cards, state.hands[seat], self.rules.hand)
                 self.reading(state, cards, named)
             case _:
                 raise IllegalAction(Refusal.WRONG_VERB, self.rules.verbs, phase="play")
@@ -326,12 +325,8 @@ class Climb(Generic[T, O]):
         return state
 
 
-def lacking(cards: Cards, hand: Cards) -> Cards:
-    """The cards that the hand does not hold, sorted."""
-    left, missing = list(hand), []
-    for card in cards:
-        if card in left:
-            left.remove(card)
-        else:
-            missing.append(card)
-    return sort_cards(missing)
+def require_held(cards: Cards, hand: Cards, rule: str) -> None:
+    """Refuse under this rule cards that the hand does not hold, and name them."""
+    missing = Counter(cards) - Counter(hand)
+    if missing:
+        raise IllegalAction(Refusal.NOT_IN_HAND, rule, cards=cards_text(sort_cards([*missing.elements()])))

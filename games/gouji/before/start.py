@@ -1,12 +1,11 @@
 """The way to the first lead: tributes, purchases, declarations, a revolter's try (GJ-9 to GJ-17)."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from games.base.actions import Action, Do
-from games.base.cards import RANKS, Card, Cards, Rank, cards_text, rank_of, sort_cards
+from games.base.cards import RANKS, Card, Cards, Rank, rank_of, sort_cards
 from games.base.errors import IllegalAction, Refusal
 from games.base.events import EVERYONE, Event, Played
 from games.contract import Act
@@ -30,6 +29,7 @@ from games.gouji.play.sequence import PlayState, goes_out, lead_falls_to, over, 
 from games.gouji.scoring import Over, ends, void
 from games.gouji.sets import leads
 from games.gouji.state import SEATS, Due, Round, StandingSet, opposite, removed, team_of, turn_order
+from games.kit.climb import require_held
 
 __all__ = [
     "Buying", "Declaring", "Hidden", "Returning", "State", "after_buy", "after_declaration", "after_return", "after_try",
@@ -97,9 +97,7 @@ def _check_revolt(state: Declaring, seat: int, cards: Cards) -> None:
         return
     if not rules.revolt_try:
         raise IllegalAction(No.NO_TRY, "GJ-16")
-    missing = Counter(cards) - Counter(hand)
-    if missing:
-        raise IllegalAction(Refusal.NOT_IN_HAND, "GJ-16", cards=cards_text(sort_cards([*missing.elements()])))
+    require_held(cards, hand, "GJ-16")
     made = makeup_of(cards)
     if made is None or kind_of(made, rules.sets) is not Kind.OPEN:
         raise IllegalAction(No.TRY_NOT_OPEN, "GJ-16")
@@ -197,9 +195,7 @@ def check_return(state: Returning, seat: int, action: Action) -> None:
     """Refuse what is not as many held cards as were given."""
     match action:
         case Do("return", cards):
-            missing = Counter(cards) - Counter(state.round.hands[state.turn])
-            if missing:
-                raise IllegalAction(Refusal.NOT_IN_HAND, "GJ-10", cards=cards_text(sort_cards([*missing.elements()])))
+            require_held(cards, state.round.hands[state.turn], "GJ-10")
             if len(cards) != len(state.given):
                 raise IllegalAction(No.RETURN_COUNT, "GJ-10", count=len(state.given), given=len(cards))
         case Do("decline", ()):
