@@ -17,7 +17,7 @@ from games.base.errors import GameError
 from games.base.notation import read_step
 from games.compare import agrees, named_plays, same, same_cards
 from games.contract import Json
-from games.engine import Engine, Mismatch, Outside, Own, Unknown
+from games.engine import Engine, Mismatch, Outside, Unknown
 from games.scenario import Scenario, ScenarioError, game_named, load_json, read_scenario, read_scenarios, why
 
 __all__ = ["Failure", "Report", "check_file", "check_paths", "main", "run_query", "run_scenario"]
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def check_paths(paths: Sequence[str], engine: Engine | None = None) -> Report:
     """``engine``: whose rules are asked; ``None``: this project's."""
-    reports = [report for path in paths for report in _reports(Path(path), engine or Own())]
+    reports = [report for path in paths for report in _reports(Path(path), engine or Engine())]
     failures = tuple(failure for report in reports for failure in report.failures)
     return Report(sum(report.passed for report in reports), failures, sum(report.unknown for report in reports))
 
@@ -147,7 +147,7 @@ def _scenario_failure(file: str, raw: Json, engine: Engine) -> Failure | None:
 
 def run_scenario(scenario: Scenario, file: str = "", engine: Engine | None = None) -> Failure | None:
     """Replay one scenario; the first thing that does not hold, or ``None``."""
-    run = _Run(scenario, engine or Own())
+    run = _Run(scenario, engine or Engine())
     wrong = _wrong(run.all)
     return None if wrong is None else Failure(file, scenario.title, scenario.rule, run.step, *wrong)
 
@@ -304,7 +304,7 @@ def run_query(raw: Mapping[str, Json], engine: Engine | None = None) -> None:
     game = game_named(key)
     if ("is" in raw) == ("plays" in raw):
         raise ScenarioError("expected either is or plays")
-    answer = (engine or Own()).query(key, asked)
+    answer = (engine or Engine()).query(key, asked)
     if "is" in raw:
         if isinstance(answer, list | tuple):
             raise ScenarioError("this query is answered by plays, not by is")

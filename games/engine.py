@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from games import GAMES
 from games.base.cards import cards_text
@@ -15,11 +15,11 @@ from games.base.errors import GameError
 from games.base.notation import read, read_step
 from games.base.options import Options
 from games.compare import action_key, named_plays
-from games.contract import Carry, Game, Json
+from games.contract import Game, Json
 from games.kit.position import listed
-from games.scenario import ScenarioError, begin, game_named, load_json, why
+from games.scenario import ScenarioError, begin, begin_match, game_named, load_json, why
 
-__all__ = ["Engine", "Mismatch", "Outside", "Own", "Unknown"]
+__all__ = ["Engine", "Mismatch", "Outside", "Unknown"]
 
 
 class Mismatch(Exception):
@@ -38,35 +38,9 @@ class NoAnswer(Exception):
     """An engine has ended, or said what is no answer."""
 
 
-class Engine(Protocol):
-    """One table. What the rules refuse is a ``GameError`` that says why, and leaves everything as it was."""
-
-    def start(self, game: Game[Any], options: Options, keys: Mapping[str, Json]) -> None: ...
-
-    def deal(self, keys: Mapping[str, Json]) -> None:
-        """The next round of the match."""
-
-    def act(self, text: str) -> None:
-        """A step as it is written, ``0: play 3 3``."""
-
-    def seats(self) -> int: ...
-
-    def facts(self, keys: Sequence[str]) -> Mapping[str, Json]:
-        """What is asked of the facts of ``expect``; all that are known where nothing is named."""
-
-    def hands(self) -> Sequence[str]: ...
-
-    def legal(self, seat: int) -> set[str]:
-        """``action_key`` of everything that this seat may do."""
-
-    def everything(self) -> object:
-        """All that can be known, to see that a refusal leaves it as it was."""
-
-    def query(self, game: str, asked: Mapping[str, Json]) -> Json: ...
-
-
-class Own:
-    """The rules of this project."""
+class Engine:
+    """One table, run by the rules of this project; another engine answers the same. What the rules refuse is a ``GameError``
+    that says why, and leaves everything as it was."""
 
     _game: Game[Any]
     _options: Options
@@ -74,17 +48,10 @@ class Own:
 
     def start(self, game: Game[Any], options: Options, keys: Mapping[str, Json]) -> None:
         self._game, self._options = game, options
-        own = dict(keys)
-        previous = own.pop("previous", {})
-        if not isinstance(previous, Mapping):
-            raise ScenarioError("previous: expected an object")
-        self._begin(own, previous, follows=False)
-
-    def _begin(self, keys: Mapping[str, Json], carry: Carry, *, follows: bool) -> None:
-        _, begun = begin(self._game, self._options, keys, carry, follows=follows)
-        self._state = begun.state
+        self._state = begin_match(game, options, keys)[2].state
 
     def deal(self, keys: Mapping[str, Json]) -> None:
+        """The next round of the match."""
         result = self._game.result(self._state)
         if result is None:
             raise Mismatch("phase over before a deal", self._game.phase(self._state))
@@ -92,9 +59,10 @@ class Own:
             raise Mismatch("a match that goes on before a deal", f"it was won by {list(result.winner)}")
         if "previous" in keys:
             raise ScenarioError("previous: only in start")
-        self._begin(keys, result.carry, follows=True)
+        self._state = begin(self._game, self._options, keys, result.carry, follows=True)[1].state
 
     def act(self, text: str) -> None:
+        """A step as it is written, ``0: play 3 3``."""
         seat, said = read_step(text)
         action = self._game.read(self._state, seat, read(said))
         try:
@@ -115,6 +83,7 @@ class Own:
         return len(self._game.hands(self._state))
 
     def facts(self, keys: Sequence[str]) -> Mapping[str, Json]:
+        """What is asked of the facts of ``expect``; all that are known where nothing is named."""
         facts = self._game.facts(self._state)
         for key in keys:
             if key not in facts:
@@ -126,9 +95,11 @@ class Own:
         return [cards_text(hand) for hand in self._game.hands(self._state)]
 
     def legal(self, seat: int) -> set[str]:
+        """``action_key`` of everything that this seat may do."""
         return {action_key(action, self._game.suited) for action in listed(self._game.legal(self._state, seat))}
 
     def everything(self) -> object:
+        """All that can be known, to see that a refusal leaves it as it was."""
         views = [self._game.view(self._state, viewer) for viewer in (None, *range(self.seats()))]
         return self.hands(), self.facts(()), views
 
@@ -136,7 +107,7 @@ class Own:
         return game_named(game).query(asked)
 
 
-class Outside:
+class Outside(Engine):
     """Another program. It is started once and asked one line at a time; what it does not know it says, and is not asked
     again. It ends with the ``with`` block."""
 
@@ -207,7 +178,7 @@ class Outside:
         return told.get("plays", told.get("is"))
 
 
-def answer(table: Own, line: Mapping[str, Json]) -> Mapping[str, Json]:
+def answer(table: Engine, line: Mapping[str, Json]) -> Mapping[str, Json]:
     """The line that answers this one."""
     try:
         return _answer(table, line)
@@ -219,7 +190,7 @@ def answer(table: Own, line: Mapping[str, Json]) -> Mapping[str, Json]:
         return {"refused" if {"start", "deal"} & line.keys() else "unknown": str(error)}
 
 
-def _answer(table: Own, line: Mapping[str, Json]) -> dict[str, Json]:
+def _answer(table: Engine, line: Mapping[str, Json]) -> dict[str, Json]:
     match line:
         case {"query": Mapping() as asked, "game": str(name)}:
             found = table.query(name, asked)
@@ -244,7 +215,7 @@ def _answer(table: Own, line: Mapping[str, Json]) -> dict[str, Json]:
 
 
 if __name__ == "__main__":
-    own = Own()
+    own = Engine()
     for asked in sys.stdin:
         sys.stdout.write(json.dumps(answer(own, load_json(asked)), ensure_ascii=False) + "\n")
         sys.stdout.flush()

@@ -18,7 +18,7 @@ from games.base.events import Event
 from games.base.notation import read, read_cards, read_step
 from games.compare import action_key
 from games.contract import Game, Json
-from games.scenario import ScenarioError, begin
+from games.scenario import ScenarioError, begin_match
 
 __all__ = [
     "Asked", "Lesson", "LessonStep", "Moment", "Verdict", "Wrong", "answered", "answers_in", "card_verb", "judge", "lesson_of",
@@ -169,11 +169,7 @@ def _known(raw: Mapping[str, Any], keys: set[str], where: str) -> None:
 def moment(lesson: Lesson, step: LessonStep) -> Moment:
     """The table as the step shows it; ``ScenarioError`` or ``GameError`` if it cannot come to stand so."""
     game: Game[Any] = GAMES[lesson.game]
-    keys = dict(lesson.positions[step.position])
-    previous = keys.pop("previous", {})
-    if not isinstance(previous, Mapping):
-        raise ScenarioError(f"position {step.position}: previous: expected a table")
-    _, begun = begin(game, game.option_set.complete(lesson.options), keys, previous, follows=False)
+    *_, begun = begin_match(game, game.option_set.complete(lesson.options), lesson.positions[step.position])
     return _went_on(game, Moment(begun.state, begun.events), step.before)
 
 

@@ -15,7 +15,7 @@ from games.base.events import Event
 from games.base.notation import read, read_action, read_exact, read_step
 from games.base.options import Options
 from games.contract import Carry, Deal, Json, Rules
-from games.scenario import Scenario, ScenarioError, begin, game_named
+from games.scenario import Scenario, ScenarioError, begin, begin_match, game_named
 
 __all__ = ["Frame", "Record", "RoundRecord", "deal_keys", "deal_of", "export", "load", "replay", "scenario_text"]
 
@@ -147,11 +147,7 @@ def load(scenario: Scenario) -> Record:
     ``ScenarioError`` or ``GameError`` if it cannot be replayed."""
     game = game_named(scenario.game)
     options = game.option_set.complete(scenario.options)
-    keys = dict(scenario.start)
-    previous = keys.pop("previous", {})
-    if not isinstance(previous, Mapping):
-        raise ScenarioError("previous: expected an object")
-    deal, step = begin(game, options, keys, previous, follows=False)
+    deal, previous, step = begin_match(game, options, scenario.start)
     done = [(deal, previous, list[tuple[int, str]]())]
     for raw in scenario.steps:
         match raw:

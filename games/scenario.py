@@ -18,7 +18,7 @@ from games.contract import Carry, Deal, Game, Json, Rules, Step
 from games.kit.position import ImpossiblePosition
 
 __all__ = [
-    "Scenario", "ScenarioError", "begin", "game_named", "load_json", "read_scenario", "read_scenarios",
+    "Scenario", "ScenarioError", "begin", "begin_match", "game_named", "load_json", "read_scenario", "read_scenarios",
     "usual_players", "why",
 ]  # fmt: skip
 
@@ -185,6 +185,16 @@ def begin(
         drawn = dealt.keys if own.get("phase") in (None, dealt.keys.get("phase")) else {}
         deal = replace(dealt, keys={**drawn, **own}, follows=follows)
     return deal, game.start(options, deal, carry)
+
+
+def begin_match(game: Game[Any], options: Options, start: Mapping[str, Json]) -> tuple[Deal, Carry, Step[Any]]:
+    """Set up the first round of a scenario from its whole ``start``, of which ``previous`` is what the round follows."""
+    keys = dict(start)
+    previous = keys.pop("previous", {})
+    if not isinstance(previous, Mapping):
+        raise ScenarioError("previous: expected an object")
+    deal, step = begin(game, options, keys, previous, follows=False)
+    return deal, previous, step
 
 
 def usual_players(game: Rules[Any]) -> int:

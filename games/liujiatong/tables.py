@@ -1,25 +1,23 @@
 """Plays by table: what a hand may lay (LJ-22), from packed counts of all 15 ranks, six bits a rank; each set of ranks once.
 
-A hand is one number, small and big jokers in its two highest places; a play is another one, to be taken off it. A
-*mask* has one bit a rank, at the place of that rank's count, so that twice a mask of ranks is a pair of each. What
-depends on a mask or on a few small numbers alone is worked out when first asked for and remembered. Without jokers there
-is little to choose; with many of them the list grows beyond use, so for the rules it comes piece by piece."""
+A hand is one number, small and big jokers in its two highest places; a play is another one, to be taken off it. What
+depends on a few small numbers alone is worked out when first asked for and remembered. With many jokers the list grows
+beyond use, so it comes piece by piece."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from games.base.cards import Cards, Rank, rank_counts
-from games.kit.runs import place_of, run_ranks
-from games.liujiatong.kinds import BIG, CHAINS, DEUCE, NATURAL, SMALL, WILD_ORDER, Kind, Reading, beats, tops
+from games.base.cards import Cards, rank_counts
+from games.kit.runs import place_of
+from games.liujiatong.kinds import BIG, CHAINS, DEUCE, NATURAL, SMALL, WILD_ORDER, Kind, Reading, beats
 from games.liujiatong.readings import BITS, UNIT, by_rank, first_cards, shapes
 
 __all__ = ["legal_plays"]
 
 _COUNT: Final = (1 << BITS) - 1  # The bits of one count
 _EACH: Final = (*UNIT, 1 << BITS * SMALL, 1 << BITS * BIG)  # One card of each of the 15 ranks
-_ONES: Final = sum(UNIT)  # The mask of all natural ranks
 _JOKERS: Final = BITS * NATURAL  # Where the counts of the jokers begin
 _SMALL, _BIG = _EACH[SMALL], _EACH[BIG]
 _GROUPS: Final = (Kind.SINGLE, Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
@@ -29,30 +27,6 @@ _EIGHT: Final = 8
 def _packed(cards: Cards) -> int:
     """How many cards there are of each rank, as one number."""
     return sum(count * each for count, each in zip(rank_counts(cards), _EACH, strict=True))
-
-
-def _mask(ranks: tuple[Rank, ...]) -> int:
-    return sum(UNIT[rank] for rank in ranks)
-
-
-@lru_cache(maxsize=1 << 13)
-def _bits(mask: int) -> tuple[int, ...]:
-    return tuple(unit for unit in UNIT if mask & unit)
-
-
-@lru_cache(maxsize=1 << 14)
-def _runs(mask: int, length: int, above: int) -> tuple[int, ...]:
-    """The runs of so many ranks in a mask, as masks, whose top has a place ``above`` this one."""
-    every = (_mask(run_ranks(top, length)) for top in tops(length) if place_of(top) > above)
-    return tuple(dict.fromkeys(run for run in every if run & mask == run))
-
-
-@lru_cache(maxsize=1 << 13)
-def _all_runs(mask: int) -> tuple[tuple[int, ...], ...]:
-    found: list[tuple[int, ...]] = [(), ()]
-    while len(found) <= NATURAL and (len(found) == 2 or found[-1]):
-        found.append(_runs(mask, len(found), 0))
-    return tuple(found)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -92,35 +66,8 @@ def _jokers_alone(small: int, big: int, standing: Reading | None) -> tuple[int, 
     return tuple(found)
 
 
-def _masks(natural: int) -> tuple[int, int, int, int, int]:
-    """The masks of the ranks with at least one, two, three, four and five cards."""
-    two, four = natural >> 1, natural >> 2
-    eight = natural >> 3 | natural >> 4
-    high = four | eight
-    many = (eight | four & (natural | two)) & _ONES
-    return (natural | two | high) & _ONES, (two | high) & _ONES, (natural & two | high) & _ONES, high & _ONES, many
-
-
-def _leads(hand: int) -> list[int]:
-    """Every lead of a hand without jokers (LJ-22)."""
-    one, two, three, four, five = _masks(hand)
-    found = [*_bits(one), *[2 * bit for bit in _bits(two)], *[3 * bit for bit in _bits(three)]]
-    found += [size * bit for bit in _bits(four) for size in range(4, (hand // bit & _COUNT) + 1)]
-    found += _runs(one, 5, 0)
-    pairs = _all_runs(two)
-    for runs in pairs[2:]:
-        found += [2 * run for run in runs]
-    if three:
-        found += [3 * bit + 2 * pair for bit in _bits(three) for pair in _bits(two & ~bit)]
-        for length, runs in enumerate(_all_runs(three)[2:], start=2):
-            if runs:
-                found += [3 * run for run in runs]
-                found += [3 * run + 2 * pair for run in runs for pair in pairs[length] if not run & pair & ~five]
-    return found
-
-
 def _pieces(hand: int, standing: Reading | None) -> Iterator[Sequence[int]]:
-    """Yield what a hand with jokers may lead or lay on what stands; with different readings the same play comes again."""
+    """Yield what a hand may lead or lay on what stands; with different readings the same play comes again."""
     natural, small, big = hand & (_SMALL - 1), hand >> _JOKERS & _COUNT, hand >> BITS * BIG
     counts = [natural >> BITS * rank & _COUNT for rank in range(NATURAL)]
     exact, least, above = (0, 1, -1) if standing is None else _needs(standing)
@@ -238,12 +185,8 @@ def _needs(standing: Reading) -> tuple[int, int, int]:
 
 def legal_plays(hand: Cards, standing: Reading | None) -> Iterator[Cards]:
     """The plays of a sorted hand as cards, the first ones of each rank."""
-    counts, groups = _packed(hand), by_rank(hand)
-    if counts >> _JOKERS:
-        plays = _once(chain.from_iterable(_pieces(counts, standing)))
-    else:
-        plays = iter(_leads(counts) if standing is None else _answers(counts, standing))
-    return (first_cards(groups, play) for play in plays)
+    groups = by_rank(hand)
+    return (first_cards(groups, play) for play in _once(chain.from_iterable(_pieces(_packed(hand), standing))))
 
 
 def _once(plays: Iterable[int]) -> Iterator[int]:
@@ -252,26 +195,3 @@ def _once(plays: Iterable[int]) -> Iterator[int]:
         if play not in seen:
             seen.add(play)
             yield play
-
-
-def _answers(hand: int, standing: Reading) -> list[int]:
-    """Every play of a hand without jokers that beats what stands."""
-    kind, rank, size = standing.kind, standing.rank, standing.size
-    masks = _masks(hand)
-    _, two, three, four, five = masks
-    over, place, found = sum(UNIT[rank + 1 :]), place_of(rank), list[int]()
-    if kind in _GROUPS:
-        found = [size * bit for bit in _bits(masks[size - 1] & over)]
-    elif kind is Kind.TRIPLE_PAIR:
-        found = [3 * bit + 2 * pair for bit in _bits(three & over) for pair in _bits(two & ~bit)]
-    elif kind is Kind.FLIGHT:
-        bodies, pairs = _runs(three, size // 5, place), _runs(two, size // 5, 0)
-        found = [3 * run + 2 * pair for run in bodies for pair in pairs if not run & pair & ~five]
-    elif kind in CHAINS:
-        each = CHAINS[kind]
-        found = [each * run for run in _runs(masks[each - 1], size // each, place)]
-    _, least, _ = _needs(standing)
-    for unit in _bits(four):
-        lowest = least + (kind is Kind.BOMB and unit <= UNIT[rank])
-        found += [count * unit for count in range(lowest, (hand // unit & _COUNT) + 1)]
-    return found
