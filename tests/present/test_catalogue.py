@@ -54,6 +54,7 @@ def test_every_command_of_the_menus_and_each_of_its_arguments_is_told_in_every_l
     ]
     needed |= {f"argument.{argument.name}" for argument in arguments}
     assert set(catalogue.catalogue("zh_tw")) == needed
+    assert catalogue.say("zh_tw", "game.gouji") == catalogue.say("zh", "game.gouji") == "够级"
     needed |= {f"command.{typed.name}.telegram" for _, typed in menu()}
     assert {*catalogue.codes("command."), *catalogue.codes("argument.")} == needed
 

@@ -48,8 +48,9 @@ __all__ = [
 ]  # fmt: skip
 
 LANGUAGES: Final = ("en", "zh")  # The languages of the catalogue; the first one stands in where another has no text
-VARIANTS: Final = ("zh_tw",)
-"""Languages in which only the menus of commands are written: Discord shows them so to who reads these."""
+VARIANTS: Final = MappingProxyType({"zh_tw": "zh"})
+"""Languages in which only the menus of commands are written (Discord shows them so to who reads these), each with the one
+that stands in where it has no text."""
 _KNOWN: Final = frozenset((*LANGUAGES, *VARIANTS))
 
 _log = structlog.get_logger(__name__)
@@ -143,10 +144,11 @@ def _taken_apart(template: str) -> tuple[str, tuple[tuple[str, str | None, str, 
 
 
 def say(language: str, code: str, game: str = "", /, **data: object) -> str:
-    """The sentence for a code: ``<code>.<game>`` if the game has its own, else ``<code>``, else English, else words."""
+    """The sentence for a code: ``<code>.<game>`` if the game has its own, else ``<code>``, else English (of a variant what it
+    is one of), else words."""
     texts = catalogue(language)
     for known in (f"{code}.{game}", code) if game else (code,):
-        template = texts.get(known) or catalogue(LANGUAGES[0]).get(known)
+        template = texts.get(known) or catalogue(VARIANTS.get(language, LANGUAGES[0])).get(known)
         if template is not None:
             return fill(template, data) if "{" in template else template
     return humanise(code)
