@@ -1,5 +1,7 @@
 """A command that is added here, in this file alone: its record, what carries it out, its texts. Everything else finds it."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
