@@ -42,17 +42,18 @@ def env(
     render_mode: str | None = None,
     illegal: Literal["raise", "penalise"] = "raise",
     mask: bool | None = None,
+    mini: int = 0,
 ) -> Environment:
     """Return a game as an environment of PettingZoo; ``ValueError`` says what is wrong with the arguments. ``mask``: whether
-    observations have an ``action_mask``, ``None`` if there are no more than 10,000 actions."""
+    observations have an ``action_mask``, ``None`` if there are no more than 10,000 actions. ``mini``: so many cards in each
+    hand, of the 24 from 3 to 8 (``arena.mini``); 0 for the whole game."""
     from arena.environment import Environment  # numpy and others are needed for this alone
     from arena.games import interface_of
 
     rules, complete, seats = house(game, preset, options, players)
-    interface = interface_of(game)(complete, seats)
     return Environment(
-        rules, interface, complete, seats, seed=seed, episode=episode, reward=reward, render_mode=render_mode,
-        illegal=illegal, mask=mask,
+        rules, interface_of(game)(complete, seats), complete, seats, seed=seed, episode=episode, reward=reward,
+        render_mode=render_mode, illegal=illegal, mask=mask, mini=mini,
     )  # fmt: skip
 
 

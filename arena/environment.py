@@ -15,6 +15,7 @@ from pettingzoo import AECEnv
 
 from arena.games import interface_of
 from arena.interface import Interface, Plane, after, described, described_width
+from arena.mini import mini as small
 from arena.observation import Observer
 from arena.players import require_one_of
 from arena.running import RulesRound, winnings
@@ -82,6 +83,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         render_mode: str | None = None,
         illegal: Illegal = "raise",
         mask: bool | None = None,
+        mini: int = 0,
     ) -> None:
         require_one_of("episode", episode, get_args(Episode))
         require_one_of("reward", reward, get_args(Reward) if interface.most_points else ("points", "win"))
@@ -91,7 +93,10 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self.metadata = {
             "name": f"paiju_{game.key}_v0", "render_modes": [*_RENDER_MODES], "is_parallelizable": False, "render_fps": 1,
         }  # fmt: skip
-        self.game, self.interface, self.options = game, interface, options
+        self.game, self.interface, self.options, self.mini = game, interface, options, mini
+        if mini:
+            self.game = game = small(game, mini, players)
+            interface.going_on = None  # cores know the whole pack alone
         self.episode, self.reward, self.render_mode, self.illegal = episode, reward, render_mode, illegal
         self.mask = interface.actions <= _LARGEST_MASK if mask is None else mask
         pack = game.pack(options, players)
@@ -372,7 +377,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     def __reduce__(self) -> tuple[Any, ...]:
         about = {
             "seed": self._seed, "episode": self.episode, "reward": self.reward, "render_mode": self.render_mode,
-            "illegal": self.illegal, "mask": self.mask,
+            "illegal": self.illegal, "mask": self.mask, "mini": self.mini,
         }  # fmt: skip
         made = partial(_made, self.game.key, dict(self.options), len(self._seats), about)
         return made, (), self._kept() if self.agents else {"_episodes": self._episodes}

@@ -1,4 +1,5 @@
-"""Games for OpenSpiel's algorithms, each as ``paiju_`` and its key, once this module is imported and OpenSpiel is installed.
+"""Games for OpenSpiel's algorithms, each as ``paiju_`` and its key, once this module is imported and OpenSpiel is installed;
+mini games (``arena.mini``) as ``paiju_mini_`` and the key.
 
 The first node is chance: which of so many deals (parameter ``deals``) is played; everything after it is decided by players. Small
 games suit best: each node is a state of the rules, and searches walk over very many.
@@ -6,6 +7,8 @@ games suit best: each node is a state of the rules, and searches walk over very 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -13,10 +16,14 @@ import pyspiel
 
 import arena
 from arena.environment import Environment
-from arena.interface import after
-from arena.observation import Observer
+from arena.interface import CARDS, Face, after
+from arena.mini import MINI, longest
+from arena.observation import PLACES, Observer
 from games import GAMES
 from games.base.actions import action_text
+from games.base.cards import Cards, cards_text
+from games.base.facts import notation_of
+from games.contract import Act
 from games.simulate import SeededDice
 
 __all__ = ["SpielGame", "SpielObserver", "SpielState"]
@@ -24,44 +31,54 @@ __all__ = ["SpielGame", "SpielObserver", "SpielState"]
 _LONGEST: Final = 1_000
 _MOST_POINTS: Final = 10_000.0
 _DEALS: Final = 1_000
+_DEALS_MINI: Final = 20
+_EACH: Final = 2
+_SUIT: Final = re.compile(r"(?<=\b[3-8])[shdc]\b")
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
-    """A game with its usual house rules; ``kind`` says which. Parameters: ``players``, ``deals``."""
+    """A game with its usual house rules; ``kind`` says which. Parameters: ``players``, ``deals``, of a mini game ``each``: cards
+    in each hand."""
 
     kind: str
+    mini: bool
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = params or {}
-        players = given.get("players", 0)
-        self.table = arena.env(self.kind, players=players or None)
-        self.deals = int(given.get("deals", _DEALS))
+        players = given.get("players", 0) or (GAMES[self.kind].seats[0] if self.mini else None)
+        each = int(given.get("each", _EACH)) if self.mini else 0
+        self.table = arena.env(self.kind, players=players, mini=each)
+        seats = len(self.table.possible_agents)
+        self.deals = int(given.get("deals", _DEALS_MINI if self.mini else _DEALS))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.interface.actions,
             max_chance_outcomes=self.deals,
-            num_players=len(self.table.possible_agents),
+            num_players=seats,
             min_utility=-_MOST_POINTS,
             max_utility=_MOST_POINTS,
-            max_game_length=_LONGEST,
+            max_game_length=longest(each, seats) if self.mini else _LONGEST,
+            **({"utility_sum": 0.0} if self.mini else {}),
         )
-        super().__init__(_type_of(self.kind), info, given)
+        super().__init__(_type_of(self.kind, mini=self.mini), info, given)
 
     def new_initial_state(self) -> SpielState:
         """The node at which the cards are dealt."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """What writes observations of this game as vectors."""
+        """What writes observations of this game as vectors, or information states, which forget nothing."""
+        if iig_obs_type is not None and iig_obs_type.perfect_recall:
+            return SpielRecaller(self.table, self.max_game_length())
         return SpielObserver(self.table)
 
 
 class _Kept:
-    """A state of the rules, which is immutable: copies of a node share it."""
+    """A state of the rules and what came before it, which is immutable: copies of a node share it."""
 
-    __slots__ = ("state",)
+    __slots__ = ("before", "state")
 
-    def __init__(self, state: Any) -> None:
-        self.state = state
+    def __init__(self, state: Any, before: _Kept | None) -> None:
+        self.state, self.before = state, before
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Kept:
         return self
@@ -72,7 +89,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self._kept = _Kept(None)
+        self._kept = _Kept(None, None)
 
     @property
     def _table(self) -> Environment:
@@ -86,7 +103,17 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
 
     @rules_state.setter
     def rules_state(self, state: Any) -> None:
-        self._kept = _Kept(state)
+        self._kept = _Kept(state, self._kept)
+
+    @property
+    def rules_states(self) -> list[Any]:
+        """All states of the rules since the deal, in order."""
+        kept: _Kept | None = self._kept
+        found = []
+        while kept is not None and kept.state is not None:
+            found.append(kept.state)
+            kept = kept.before
+        return found[::-1]
 
     def current_player(self) -> int:
         """Who acts: chance, a seat (of several that are asked the first), or nobody any more."""
@@ -162,25 +189,78 @@ class SpielObserver:
         return " ".join(f"{at}:{self.tensor[at]:g}" for at in np.flatnonzero(self.tensor))
 
 
-def _type_of(kind: str) -> Any:
+class SpielRecaller:
+    """Writes all that a seat has ever known into ``tensor``: its observation, then a row for each deed, with its own hand after
+    it. As text, cards of mini games have no suits, which decide nothing there."""
+
+    def __init__(self, table: Environment, longest: int) -> None:
+        self._table, self._now = table, SpielObserver(table)
+        self._seats, self._verbs = len(table.possible_agents), table.interface.verbs
+        size, width = self._now.tensor.size, self._seats + len(self._verbs) + 2 * CARDS + 3
+        self.tensor = np.zeros(size + longest * width, dtype=np.float32)
+        self.dict = {"observation": self.tensor[:size], "deeds": self.tensor[size:].reshape(longest, width)}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what ``player`` knows in a state; nothing before the deal."""
+        self._now.set_from(state, player)
+        self.dict["observation"][:] = self._now.tensor
+        deeds = self.dict["deeds"]
+        deeds.fill(0.0)
+        kinds = self._table.interface.kinds
+        for row, (act, hand) in zip(deeds, self._deeds(state, player), strict=False):
+            row[act.seat] = row[self._seats + self._verbs.index(act.verb)] = 1.0
+            row[-2 * CARDS - 3 : -CARDS - 3] = np.bincount(act.cards, minlength=CARDS)
+            row[-CARDS - 3 : -3] = np.bincount(hand, minlength=CARDS)
+            row[-3] = act.number or 0
+            row[-2] = PLACES.get(act.rank, -1) + 1
+            row[-1] = kinds.index(act.kind) + 1 if act.kind in kinds else 0
+
+    def _deeds(self, state: SpielState, player: int) -> Iterator[tuple[Act, Cards]]:
+        """All deeds, each with the hand that ``player`` had after what brought it about."""
+        told = 0
+        for rules_state in state.rules_states:
+            acts = self._table.interface.history(rules_state).acts()
+            hand = self._table.game.hands(rules_state)[player]
+            yield from ((act, hand) for act in acts[told:])
+            told = len(acts)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        if state.rules_state is None:
+            return "before the deal"
+        whys = {entry.seat: entry.why for entry in self._table.game.awaited(state.rules_state)}
+        face: Face = self._table.interface.face(state.rules_state, player, whys.get(player, ""))
+        known = [
+            f"seat {player}: {cards_text(face.hand)} {notation_of(face.public)} {face.own and notation_of(face.own)}",
+            *(
+                f"{act.seat} {act.verb} {cards_text(act.cards)} {act.kind} {act.rank} {act.number}: {cards_text(hand)}"
+                for act, hand in self._deeds(state, player)
+            ),
+        ]
+        text = "; ".join(known)
+        return _SUIT.sub("", text) if self._table.mini else text
+
+
+def _type_of(kind: str, *, mini: bool) -> Any:
     seats = GAMES[kind].seats
+    defaults = {"players": 0, "deals": _DEALS_MINI, "each": _EACH} if mini else {"players": 0, "deals": _DEALS}
     return pyspiel.GameType(
-        short_name=f"paiju_{kind}",
-        long_name=f"Paiju {kind}",
+        short_name=f"paiju_mini_{kind}" if mini else f"paiju_{kind}",
+        long_name=f"Paiju {kind}{', mini' if mini else ''}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        utility=pyspiel.GameType.Utility.ZERO_SUM if mini else pyspiel.GameType.Utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=seats[-1],
         min_num_players=seats[0],
-        provides_information_state_string=False,
-        provides_information_state_tensor=False,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": 0, "deals": _DEALS},
+        parameter_specification=defaults,
     )
 
 
-for _kind in GAMES:
-    pyspiel.register_game(_type_of(_kind), type(f"Spiel_{_kind}", (SpielGame,), {"kind": _kind}))
+for _kind, _mini in [*((kind, False) for kind in GAMES), *((kind, True) for kind in MINI)]:
+    _game = type(f"Spiel_{_kind}", (SpielGame,), {"kind": _kind, "mini": _mini})
+    pyspiel.register_game(_type_of(_kind, mini=_mini), _game)

@@ -210,6 +210,21 @@ def test_the_points_of_a_round_are_its_reward(key: str) -> None:
     assert env.last_rewards == tuple(map(float, points))
 
 
+@pytest.mark.parametrize("scoring", ["standard", "small"])
+def test_shaped_rewards_add_up_to_what_hands_have_shrunk_by_and_the_points(scoring: str) -> None:
+    env, rng = arena.env("gouji", seed=4, reward="shaped", options={"scoring": scoring}), random.Random(4)
+    env.reset()
+    paid, steps = np.zeros(6), 0
+    while not any(env.terminations.values()):
+        env.step(rng.choice(env.legal_actions()))
+        paid += [env.rewards[agent] for agent in env.possible_agents]
+        steps += any(env.rewards.values())
+    laid = env.observation("seat_0")[env.slices["laid"]].reshape(6, 54).sum(axis=1)
+    shrunk = [(laid[seat] - laid[1 - seat % 2 :: 2].mean()) / 36 for seat in range(6)]
+    assert paid == pytest.approx(shrunk + np.array(env.last_points) / (6 if scoring == "standard" else 3))
+    assert steps > 50
+
+
 def test_a_match_goes_on_until_somebody_has_won_it() -> None:
     env = arena.env("gandengyan", seed=6, episode="match", reward="win", options={"deals": 3})
     rng = random.Random(6)

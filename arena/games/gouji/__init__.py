@@ -48,6 +48,7 @@ __all__ = ["INTERFACE", "GouJi"]
 
 _WITH_SETS: Final = (("revolt", REVOLT_WITH), ("burn", BURN), ("play", PLAY))
 """What is done with a set, and at which number it begins."""
+_HAND: Final = 36  # Cards dealt to each seat
 _STAGES: Final = ("first", "counter")
 _PUBLIC: Final = ("passed", "opened", "forfeited", "challenged", "revolted", "dead", "stifled")
 """Facts that are sets of seats."""
@@ -78,6 +79,7 @@ class GouJi(Interface):
     def __init__(self, options: Options, players: int) -> None:
         self._game = GAMES[self.game]
         self.actions = ACTIONS
+        self.most_points = {"small": 3.0, "team2": 2.0}.get(str(options["scoring"]), 6.0)
         seats = (players,)
         about = {
             "passed": "barred from the sequence", "opened": "have opened their points",
@@ -214,6 +216,10 @@ class GouJi(Interface):
         """See ``Interface``: the team's points of the round to each of its seats."""
         assert isinstance(state, Over), "a round that has a result is over"
         return tuple(float(state.team_points[seat % 2]) for seat in range(SEATS))
+
+    def potential(self, laid: Numbers) -> float:
+        """See ``Interface``: by how much more its hand has shrunk than those of its opponents on average, in whole hands."""
+        return float(laid[0] - laid[1::2].mean()) / _HAND
 
 
 def _taken(hand: Cards, wanted: list[int], number: int) -> Cards:
