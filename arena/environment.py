@@ -95,7 +95,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         }  # fmt: skip
         self.game, self.interface, self.options, self.mini = game, interface, options, mini
         if mini:
-            self.game = game = small(game, mini, players)
+            self.game = game = small(game, interface, mini, players)
             interface.going_on = None  # cores know the whole pack alone
         self.episode, self.reward, self.render_mode, self.illegal = episode, reward, render_mode, illegal
         self.mask = interface.actions <= _LARGEST_MASK if mask is None else mask

@@ -83,6 +83,8 @@ class Interface(Protocol):
     fixed: bool = True
     most_points: float = 0.0
     """The most that a seat can win in a round, in games whose sheet says how rewards are shaped; 0 in the others."""
+    mini_beside: int | None = None
+    """How many cards lie beside the hands, as kitty or stock, in its mini game (``arena.mini``); ``None`` if it has none."""
     going_on: Callable[[Any], Round | None] | None = None
     """A round of the native core that goes on from a state in which nothing has been done yet, if the game has a core."""
 

@@ -1,5 +1,5 @@
-"""Games for OpenSpiel's algorithms, each as ``paiju_`` and its key, once this module is imported and OpenSpiel is installed;
-mini games (``arena.mini``) as ``paiju_mini_`` and the key.
+"""Games for OpenSpiel's algorithms, each as ``paiju_`` and its key, once this module is imported and OpenSpiel is installed.
+Mini games (``arena.mini``) are ``paiju_mini_`` and the key.
 
 The first node is chance: which of so many deals (parameter ``deals``) is played; everything after it is decided by players. Small
 games suit best: each node is a state of the rules, and searches walk over very many.
@@ -16,8 +16,9 @@ import pyspiel
 
 import arena
 from arena.environment import Environment
+from arena.games import interface_of
 from arena.interface import CARDS, Face, after
-from arena.mini import MINI, longest
+from arena.mini import longest
 from arena.observation import PLACES, Observer
 from games import GAMES
 from games.base.actions import action_text
@@ -26,7 +27,7 @@ from games.base.facts import notation_of
 from games.contract import Act
 from games.simulate import SeededDice
 
-__all__ = ["SpielGame", "SpielObserver", "SpielState"]
+__all__ = ["SpielGame", "SpielObserver", "SpielRecaller", "SpielState"]
 
 _LONGEST: Final = 1_000
 _MOST_POINTS: Final = 10_000.0
@@ -65,7 +66,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # the library has no types
         """The node at which the cards are dealt."""
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver | SpielRecaller:
         """What writes observations of this game as vectors, or information states, which forget nothing."""
         if iig_obs_type is not None and iig_obs_type.perfect_recall:
             return SpielRecaller(self.table, self.max_game_length())
@@ -168,6 +169,7 @@ class SpielObserver:
         self._table = table
         seats = len(table.possible_agents)
         self._observer = Observer(table.interface, seats, table.game.pack(table.options, seats))
+        self.verbs = self._observer.board.verbs
         self.tensor = np.zeros(self._observer.board.size, dtype=np.float32)
         self.dict = {
             plane.name: self.tensor[self._observer.board.slices[plane.name]].reshape(plane.shape)
@@ -195,8 +197,8 @@ class SpielRecaller:
 
     def __init__(self, table: Environment, longest: int) -> None:
         self._table, self._now = table, SpielObserver(table)
-        self._seats, self._verbs = len(table.possible_agents), table.interface.verbs
-        size, width = self._now.tensor.size, self._seats + len(self._verbs) + 2 * CARDS + 3
+        self._seats, verbs = len(table.possible_agents), len(table.interface.verbs)
+        size, width = self._now.tensor.size, self._seats + verbs + 2 * CARDS + 3
         self.tensor = np.zeros(size + longest * width, dtype=np.float32)
         self.dict = {"observation": self.tensor[:size], "deeds": self.tensor[size:].reshape(longest, width)}
 
@@ -206,9 +208,9 @@ class SpielRecaller:
         self.dict["observation"][:] = self._now.tensor
         deeds = self.dict["deeds"]
         deeds.fill(0.0)
-        kinds = self._table.interface.kinds
+        kinds, verbs = self._table.interface.kinds, self._now.verbs
         for row, (act, hand) in zip(deeds, self._deeds(state, player), strict=False):
-            row[act.seat] = row[self._seats + self._verbs.index(act.verb)] = 1.0
+            row[act.seat] = row[self._seats + verbs[act.verb]] = 1.0
             row[-2 * CARDS - 3 : -CARDS - 3] = np.bincount(act.cards, minlength=CARDS)
             row[-CARDS - 3 : -3] = np.bincount(hand, minlength=CARDS)
             row[-3] = act.number or 0
@@ -261,6 +263,7 @@ def _type_of(kind: str, *, mini: bool) -> Any:
     )
 
 
-for _kind, _mini in [*((kind, False) for kind in GAMES), *((kind, True) for kind in MINI)]:
+_MINI: Final = [kind for kind in GAMES if interface_of(kind).mini_beside is not None]
+for _kind, _mini in [*((kind, False) for kind in GAMES), *((kind, True) for kind in _MINI)]:
     _game = type(f"Spiel_{_kind}", (SpielGame,), {"kind": _kind, "mini": _mini})
     pyspiel.register_game(_type_of(_kind, mini=_mini), _game)

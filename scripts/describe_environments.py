@@ -1,5 +1,5 @@
-"""Describe what learners are shown: ``python scripts/describe_environments.py`` writes the tables of ``docs/environments.md``,
-below what is written there by hand."""
+"""Describe what learners are shown: ``python scripts/describe_environments.py`` writes a card for each game into
+``docs/environments.md``, below what is written there by hand. Figures are those of the pages about strength and benchmarks."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import arena  # noqa: E402 # found from the root set above
+from arena.environment import Environment  # noqa: E402
 from arena.interface import Plane  # noqa: E402
 from games import GAMES  # noqa: E402
 
@@ -27,9 +28,37 @@ def page() -> str:
     for key in GAMES:
         env = arena.env(key)
         about = inspect.getdoc(sys.modules[type(env.interface).__module__]) or ""
-        sizes = f"{env.interface.actions:,} actions; {sum(plane.size for plane in env.planes):,} numbers are observed."
-        parts.append(f"## `{key}`\n\n{_flowing(about)}\n\n{sizes}\n\n{_table(env.planes)}")
+        parts.append(f"## `{key}`\n\n{_flowing(about)}\n\n{_card(env)}\n{_table(env.planes)}")
     return "\n".join(parts)
+
+
+def _card(env: Environment) -> str:
+    """Return what is to be known of a game before its planes."""
+    game, interface = env.game, env.interface
+    seats = f"{game.seats[0]} to {game.seats[-1]}" if len(game.seats) > 1 else game.seats[0]
+    matches = [(players, won, ms.partition(" ")[0]) for _, players, _, won, _, _, ms in _rows_of("strength", game.key)]
+    rates = [f"{rate}, {described} with features" for _, rate, described, _ in _rows_of("benchmarks", game.key)]
+    thought = next(ms for players, _, ms in matches if players.startswith("strong"))
+    lines = {
+        "rules": f"version {game.rules_version} of [the sheet](rules/{game.key}.md); {seats} players",
+        "observation": f"{env.observation_size:,} numbers in {len(env.planes)} planes",
+        "actions": f"{interface.actions:,}; one has {env.legal_features_size} features",
+        "rewards": f"points, wins{', shaped' if interface.most_points else ''}; of a round or a match",
+        "baselines": f"won [of rounds](strength.md): {'; '.join(f'{players} {won}' for players, won, _ in matches)}",
+        "compute": f"[steps/s](benchmarks.md#environments) of one core: {'; '.join(rates)}; `strong` thinks {thought} ms a move",
+    }
+    return "| card | |\n| --- | --- |\n" + "".join(f"| {name} | {told} |\n" for name, told in lines.items())
+
+
+def _rows_of(page: str, key: str) -> list[list[str]]:
+    """The rows that begin with a game's name, of the table with so many columns."""
+    text = (PAGE.parent / f"{page}.md").read_text(encoding="utf-8")
+    rows = [
+        [cell.strip(" *") for cell in line.strip("|").split(" | ")] for line in text.splitlines() if line[:2] == "| "
+    ]
+    return [
+        row for row in rows if row[0].replace(" ", "").lower() == key and len(row) == (7 if page == "strength" else 4)
+    ]
 
 
 def _flowing(text: str) -> str:

@@ -45,6 +45,7 @@ class DouDizhu(Interface):
     whys = ("bid", "lead", "follow")
     verbs = ("bid", "play", "pass")
     going_on = staticmethod(going_on)
+    mini_beside = 1
 
     def __init__(self, options: Options, players: int) -> None:
         self._rules = house_rules(options)

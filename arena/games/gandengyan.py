@@ -44,6 +44,7 @@ class GanDengYan(Interface):
     whys = ("lead", "follow")
     verbs = ("play", "pass", "draw")
     going_on = staticmethod(going_on)
+    mini_beside = 2
 
     def __init__(self, options: Options, players: int) -> None:
         self._rules = house_rules(options)

@@ -11,7 +11,7 @@ from arena import play
 from arena.table import TableRun
 from games import GAMES
 from games.base.actions import Action, Pass
-from games.contract import Dice, Game, View
+from games.contract import Dice, View
 from games.scenario import usual_players
 
 TIMES = ("seconds", "moves_per_second", "move_ms")
@@ -23,11 +23,12 @@ def figures(value: object) -> object:
     return value
 
 
-def test_rounds_are_counted_by_seat(game: Game[Any]) -> None:
-    report = json.loads(play(game.key, ["random"], 7, seed=1).to_json())
+@pytest.mark.parametrize("key", GAMES)
+def test_rounds_are_counted_by_seat(key: str) -> None:
+    report = json.loads(play(key, ["random"], 7, seed=1).to_json())
     assert report["rounds"] == 7
     everybody = report["players"]["random"]
-    assert everybody["rounds"] == 7 * usual_players(game)
+    assert everybody["rounds"] == 7 * usual_players(GAMES[key])
     won, drawn, lost = (everybody[name][0] for name in ("won", "drawn", "lost"))
     assert won + drawn + lost == pytest.approx(1.0, abs=1e-5)
     assert everybody["won"][1] < everybody["won"][0] < everybody["won"][2]
@@ -45,9 +46,10 @@ def test_the_seed_says_how_it_goes_with_any_number_of_processes(key: str) -> Non
     assert seen[19][0] != seen[20][0]
 
 
-def test_each_deal_is_played_from_all_sides(game: Game[Any]) -> None:
+@pytest.mark.parametrize("key", GAMES)
+def test_each_deal_is_played_from_all_sides(key: str) -> None:
     tables: list[TableRun] = []
-    report = play(game.key, ["easy", "random"], 2, duplicate=True, seed=3, watch=tables.append)
+    report = play(key, ["easy", "random"], 2, duplicate=True, seed=3, watch=tables.append)
     hands = defaultdict(set)
     lineups = defaultdict(list)
     for at, table in enumerate(tables):
@@ -57,7 +59,7 @@ def test_each_deal_is_played_from_all_sides(game: Game[Any]) -> None:
     assert report.trials == 2
     assert [len(one) for one in hands.values()] == [1, 1]
     assert hands[0] != hands[1]
-    sides = 3 if usual_players(game) == 3 else 2
+    sides = 3 if usual_players(GAMES[key]) == 3 else 2
     assert [len(set(one)) for one in lineups.values()] == [sides, sides]
 
 

@@ -77,14 +77,9 @@ def random_play(env: Environment, rng: random.Random, episodes: int = 1) -> Iter
 
 
 def test_the_library_finds_nothing_wrong(key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    api_test(arena.env(key, seed=1), num_cycles=200)
-    assert "Passed" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("key", "options"), [("gandengyan", {"deals": 2}), ("gongzhu", {})])
-def test_nor_with_whole_matches(key: str, options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    api_test(arena.env(key, seed=1, episode="match", options=options), num_cycles=200)
-    assert "Passed" in capsys.readouterr().out
+    api_test(arena.env(key, seed=1), num_cycles=100)
+    api_test(arena.env(key, seed=1, episode="match"), num_cycles=100)
+    assert capsys.readouterr().out.count("Passed") == 2
 
 
 def test_a_round_runs_faster_than_by_the_rules_and_the_same(key: str) -> None:
@@ -124,18 +119,6 @@ def test_every_observation_lies_in_its_space(key: str) -> None:
                 or not (seen["observation"][env.slices[plane.name]] <= plane.high).all()
             ]
             assert bool(seen["action_mask"].any()) == (other == agent)
-
-
-def test_planes_fill_the_vector_without_gaps(key: str) -> None:
-    env = arena.env(key)
-    ends = 0
-    for plane in env.planes:
-        assert env.slices[plane.name] == slice(ends, ends := ends + plane.size)
-        assert plane.about
-        assert plane.unit
-    env.reset()
-    assert env.observe("seat_0")["observation"].shape == (ends,)
-    assert len({plane.name for plane in env.planes}) == len(env.planes)
 
 
 def test_numbers_are_the_legal_actions_and_go_both_ways(key: str) -> None:
@@ -350,9 +333,3 @@ def test_what_is_wrong_is_said(arguments: dict[str, Any], said: str) -> None:
     for door in (arena.env, arena.gym_env):
         with pytest.raises(ValueError, match=said):
             door(**given)
-
-
-def test_the_page_says_what_is() -> None:
-    from scripts.describe_environments import PAGE, page  # of a checkout
-
-    assert PAGE.read_text(encoding="utf-8") == page(), "python scripts/describe_environments.py writes it anew"

@@ -36,9 +36,7 @@ def test_many_cards_are_returned_one_by_one_and_go_together(monkeypatch: pytest.
         assert all((env.observation(f"seat_{seat}") == rules.observe(seat)).all() for seat in range(6))
         assert game.hands(env.state_now) == game.hands(begun)
         seen = [env.observation(f"seat_{seat}") for seat in range(6) if seat != 4]
-        assert all((one == other).all() for one, other in zip(seen, others, strict=True)), (
-            "nobody else is told anything"
-        )
+        assert all((one == other).all() for one, other in zip(seen, others, strict=True)), "all others hear nothing"
         number = rng.choice([one for one in env.legal_actions() if env.decode(one, agent) != "decline"])
         texts.append(env.decode(number, agent))
         assert env.encode(texts[-1], agent) == number
