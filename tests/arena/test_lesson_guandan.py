@@ -51,11 +51,8 @@ def weighed_in_c(
         *(lowest for seat in told.declined for lowest in seat), *told.bombs, told.passed, scene.hand.counted.wilds,
     ]  # fmt: skip
     ranks, as_, left = (ctypes.c_uint64 * MOST)(), (ctypes.c_int * (3 * MOST))(), (ctypes.c_uint64 * (5 * MOST))()
-    values, shared, own = (
-        (ctypes.c_double * (2 * MOST))(),
-        (ctypes.c_float * SHARED)(),
-        (ctypes.c_float * (OWN * MOST))(),
-    )
+    values = (ctypes.c_double * (2 * MOST))()
+    shared, own = (ctypes.c_float * SHARED)(), (ctypes.c_float * (OWN * MOST))()
     count = library.weighed_for(
         (ctypes.c_int * len(seen))(*seen), (ctypes.c_uint64 * 6)(*by_suit(scene.hand), told.laid), ranks, as_, left, values,
         shared, own,

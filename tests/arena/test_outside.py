@@ -99,9 +99,8 @@ def test_a_program_of_botzone_is_asked_in_its_own_way(tmp_path: Path, game: str,
     report = compare(contest(game, "random", bot, 1, rules), 1)
     said = {said for (_, kind), said in report.first_failures.items() if kind == "illegal"}
     assert set(report.failures[name_of(bot)]) == {"illegal"}
-    assert not any("response" in one or "JSON" in one for one in said), (
-        said
-    )  # only what was played is wrong: a lead is no pass
+    # Only what was played is wrong: a lead is no pass.
+    assert not any("response" in one or "JSON" in one for one in said), said
 
 
 def test_the_example_of_the_page_plays_and_broken_programs_lose_their_rounds_alone(tmp_path: Path) -> None:

@@ -34,10 +34,8 @@ def test_what_nobody_knows_after_one_round_is_a_dash(capsys: pytest.CaptureFixtu
 
 
 def test_figures_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [
-        "selfplay", "gandengyan", "-n", "3", "--rounds", "--duplicate", "--workers", "2", "--ai", "easy,random",
-    ]  # fmt: skip
-    assert main([*arguments, "--seed", "7", "--json"]) == 0
+    said = "selfplay gandengyan -n 3 --rounds --duplicate --workers 2 --ai easy,random --seed 7 --json"
+    assert main(said.split()) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["trials"] == 3
     assert found["rounds"] + found["void"] == 6
@@ -46,10 +44,8 @@ def test_figures_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_matches_are_written_as_scenarios(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(["selfplay", "gongzhu", "-n", "2", "--rounds", "--ai", "random", "--seed", "3", "--record", str(tmp_path)])
-        == 0
-    )
+    said = f"selfplay gongzhu -n 2 --rounds --ai random --seed 3 --record {tmp_path}"
+    assert main(said.split()) == 0
     assert list(tmp_path.glob("gongzhu-*.json"))
     assert check([str(tmp_path)]) == 0
 
