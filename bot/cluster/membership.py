@@ -115,9 +115,11 @@ class Membership:
         """How often others may have taken this worker for dead while it lived."""
         self._draining = self._said_draining = False
         self._sure_until = -1.0
-        self._looked = self._trusted_from = -1.0
+        self._looked = self.trusted_from = -1.0
+        """``trusted_from``: what the server does not show is gone then; others may need as long as we to come back to it."""
         self._living: dict[str, Held] = {}
-        self._count = 1
+        self.seen = 1
+        """How many workers lived when that was known last, this one included."""
         self._left: set[str] = set()
         self._told: set[type[BaseException]] = set()
         self._nudge = asyncio.Event()
@@ -137,16 +139,6 @@ class Membership:
     def is_member(self) -> bool:
         """Whether this worker has joined, has not left and has its name still, as far as it knows."""
         return self._heart is not None and not self.replaced.is_set()
-
-    @property
-    def seen(self) -> int:
-        """How many workers lived when that was known last, this one included."""
-        return self._count
-
-    @property
-    def trusted_from(self) -> float:
-        """The moment from which what the server does not show is gone: others may need as long as we to come back to it."""
-        return self._trusted_from
 
     @property
     def draining(self) -> bool:
@@ -231,7 +223,7 @@ class Membership:
         self._sure_until = min(self._sure_until, moment() + 0.7 * self.ttl)
 
     def _returned(self) -> None:
-        self._trusted_from = moment() + self.ttl
+        self.trusted_from = moment() + self.ttl
         self._said_draining = False
         self._nudge.set()
 
@@ -285,9 +277,9 @@ class Membership:
         before, now = self._living, {one.name: one for one in names if one.silent <= self.ttl}
         silent = {one.name for one in names} - now.keys()
         for name, worker in before.items():  # those whose lines are gone may be back in a moment
-            if name not in now and name not in silent and sent < max(worker.seen + self.grace, self._trusted_from):
+            if name not in now and name not in silent and sent < max(worker.seen + self.grace, self.trusted_from):
                 now[name] = worker
-        self._living, self._count = now, len(now)
+        self._living, self.seen = now, len(now)
         if lapsed:
             self.lapses += 1
             call_all(self._on_lapse)

@@ -55,7 +55,8 @@ class Bots:
 
     def __init__(self, bots: Mapping[str, Bot], register: Register, *, numbered_apart: bool) -> None:
         self._bots, self._known, self.numbered_apart = dict(bots), register, numbered_apart
-        self._any = next(iter(self._bots.values()))
+        first = next(iter(self._bots.values()))
+        self.platform, self.needs_start = first.platform, first.needs_start
         self._closed: set[tuple[str, str]] = set()
         """People who cannot be written to by a bot, and chats from which it is gone."""
         self._claimed: dict[str, str] = {}
@@ -106,14 +107,6 @@ class Bots:
         return keeper == name
 
     # -- out: see ``Frontend``
-    @property
-    def platform(self) -> str:
-        return self._any.platform
-
-    @property
-    def needs_start(self) -> bool:
-        return self._any.needs_start
-
     def show_table(self, update: updates.PublicUpdate) -> None:
         """See ``Frontend``; by the bot of the group. The others lose what they show of a round that was cut off."""
         name = self.bot_in(update.chat)

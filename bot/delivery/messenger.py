@@ -664,6 +664,7 @@ class ChatFrontend:
         self.show_standings, self.let_go = messenger.show_standings, messenger.let_go
         self.tell, self.announce, self.amend = messenger.tell, messenger.announce, messenger.amend
         self.cut_off, self._messenger, self.calls = messenger.cut_off, messenger, calls
+        self.outbox = messenger.outbox
 
     def is_beside(self, update: PrivateUpdate) -> bool:
         """Tell whether a hand is, or could be, shown elsewhere than in the private chat."""
@@ -683,12 +684,8 @@ class ChatFrontend:
             chats.outbox.put(Removal(chats, here, known))
 
     def is_busy(self, chat: ChatRef) -> bool:
-        return self._messenger.outbox.share > _BUSY
-
-    @property
-    def outbox(self) -> Outbox:
-        return self._messenger.outbox
+        return self.outbox.share > _BUSY
 
     async def drained(self) -> None:
         """Wait until everything that was shown so far has gone out."""
-        await self._messenger.outbox.drained()
+        await self.outbox.drained()

@@ -68,7 +68,7 @@ class Forwarding:
     def __init__(
         self, worker: str, store: Store, courier: Courier, standing: Membership, leases: Leases, clock: Clock
     ) -> None:
-        self._worker, self._store, self._courier, self._clock = worker, store, courier, clock
+        self.worker, self._store, self._courier, self._clock = worker, store, courier, clock
         self._standing, self._leases = standing, leases
         self._known: OrderedDict[int, str] = OrderedDict()
         self._receivers: dict[str, Receiver] = {}
@@ -119,10 +119,6 @@ class Forwarding:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # -- ``Ownership``
-    @property
-    def worker(self) -> str:
-        return self._worker
-
     async def owner_of(self, table: int) -> str | None:
         async with self._store.begin() as unit:
             row = await unit.owners.get(table)
@@ -159,7 +155,7 @@ class Forwarding:
 
     # -- ``Carrier``
     def is_elsewhere(self, table: int) -> bool:
-        return self._known.get(table, self._worker) != self._worker
+        return self._known.get(table, self.worker) != self.worker
 
     async def carry(self, platform: str, raw: Mapping[str, Any], table: int, *, seconds: float = 2.0) -> Carried:
         payload = json.dumps({"platform": platform, "raw": raw}).encode()
@@ -180,7 +176,7 @@ class Forwarding:
                     worker = await self.owner_of(table)
                 except StoreError:
                     return Carried.UNREACHED
-            if worker == self._worker:
+            if worker == self.worker:
                 return Carried.HERE
             answer = NOT_NOW if worker is None else await self._call(worker, kind, payload)
             if answer not in (ELSEWHERE, NOT_NOW):

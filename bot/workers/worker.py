@@ -44,6 +44,7 @@ class Worker:
     def __init__(self, meeting: MeetingPlace, line: Line, store: Store, clock: Clock) -> None:
         self._meeting, self.line, self._store, self._clock = meeting, line, store, clock
         membership = self._membership = Membership(line)
+        self.name = membership.name
         self.courier = Courier(line, membership)
         self.leases = LineLeases(membership, self.courier.news)
         self.allowance = SharedAllowance(meeting.link, membership)
@@ -69,10 +70,6 @@ class Worker:
         async with self._store.change() as unit:
             left = await unit.owners.owned_by(self.name)
             await unit.owners.release([(row.table, row.fence) for row in left], self.name)
-
-    @property
-    def name(self) -> str:
-        return self._membership.name
 
     @property
     def workers(self) -> int:

@@ -72,6 +72,9 @@ class DiscordFrontend(ChatFrontend):
     once when Discord cannot be reached; it is then tried again); ``connected`` says whether all shards that are ours
     are up; ``stop`` ends everything."""
 
+    platform = PLATFORM
+    needs_start = False  # Messages arrive unless a person has closed them
+
     def __init__(
         self,
         token: str,
@@ -113,17 +116,8 @@ class DiscordFrontend(ChatFrontend):
 
     # -- the port
     @property
-    def platform(self) -> str:
-        return PLATFORM
-
-    @property
     def application_id(self) -> int | None:
         return self._client.application_id
-
-    @property
-    def needs_start(self) -> bool:
-        """Nobody has to begin a private chat here: messages arrive unless a person has closed them."""
-        return False
 
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         self._background(self._look_for(user, chat, group), "discord member")

@@ -44,6 +44,9 @@ class TelegramFrontend(ChatFrontend):
     there are other workers: one of them listens, and what concerns another's table is carried on; ``allowance``: what
     all may send."""
 
+    platform = PLATFORM
+    needs_start = True  # Nobody can be written to before they pressed Start
+
     def __init__(
         self,
         token: str,
@@ -83,15 +86,6 @@ class TelegramFrontend(ChatFrontend):
         self._stopping = False
 
     # --- the port
-    @property
-    def platform(self) -> str:
-        return PLATFORM
-
-    @property
-    def needs_start(self) -> bool:
-        """Nobody can be written to before they pressed Start."""
-        return True
-
     def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
         if self._incoming is not None:
             self._incoming.look_for(user, chat)

@@ -61,10 +61,6 @@ class WebMeter(Collector):
                 ]
             yield metric
 
-    def text(self) -> bytes:
-        """Everything in Prometheus' text format."""
-        return generate_latest(self)
-
 
 @dataclass(frozen=True, slots=True)
 class _Read(Collector):
@@ -83,16 +79,8 @@ class MetricsPage:
         self._meter, self._refresh = meter, refresh
         self._host, self._port, self._token = host, port, token
         self._runner: web.AppRunner | None = None
-
-    @property
-    def apart(self) -> bool:
-        """Whether it has a port of its own."""
-        return self._port is not None
-
-    @property
-    def wanted(self) -> int:
-        """The port that was asked for."""
-        return self._port or 0
+        self.apart, self.wanted = port is not None, port or 0
+        """Whether it has a port of its own, and which was asked for."""
 
     @property
     def port(self) -> int:
@@ -107,7 +95,7 @@ class MetricsPage:
             if not hmac.compare_digest(given.encode(), f"Bearer {self._token}".encode()):
                 raise web.HTTPUnauthorized(text="a token is needed", headers={"WWW-Authenticate": "Bearer"})
         self._refresh()
-        return web.Response(body=self._meter.text(), headers={"Content-Type": _TEXT})
+        return web.Response(body=generate_latest(self._meter), headers={"Content-Type": _TEXT})
 
     async def start(self) -> None:
         """Listen where it has a port of its own; ``OSError`` if that cannot be had."""

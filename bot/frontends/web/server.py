@@ -22,11 +22,10 @@ from bot.frontends.web.wire.lobby import lobby_games, page_texts, picture_path
 from bot.present import render
 from bot.present.presentation import picture_of
 from bot.present.words.text import LANGUAGES, say
-from bot.session.port.commands import ChatRef, UserRef
+from bot.session.port.commands import UserRef
 from bot.session.port.page import Pages
-from bot.session.port.protocols import AnswerTarget, Manager, Phrase, PostBody, PostTarget, StartRefused
-from bot.session.port.replies import Reply
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
+from bot.session.port.protocols import Manager, OnPage, Phrase, StartRefused
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from games import GAMES
 
 if TYPE_CHECKING:
@@ -51,26 +50,16 @@ class PortInUse(StartRefused):
     """The address cannot be listened on; the message is one line for the person who starts the program."""
 
 
-class ShownOnPage:
+class ShownOnPage(OnPage):
     """The platform ``web`` as the session sees it, and the pages of other workers. Its verbs only mark what has changed; each
     connection sends the latest when it can. Without ``doors`` everybody is a visitor; with ``push`` browsers are told of turns
     while their page is closed."""
 
+    platform = PLATFORM
+
     def __init__(self, doors: Doors | None, push: Push | None) -> None:
         self._doors, self._push = doors, push
-        self._latest, self._windows = LatestUpdates(), OpenWindows()
-
-    @property
-    def platform(self) -> str:
-        return PLATFORM
-
-    @property
-    def needs_start(self) -> bool:
-        """See ``Frontend``: whoever holds a token sees the hand."""
-        return False
-
-    def let_go(self, table: int) -> None:
-        """See ``Frontend``: windows are told at once, nothing waits."""
+        self._latest, self.windows = LatestUpdates(), OpenWindows()
 
     def show_table(self, update: PublicUpdate) -> None:
         if not self._wants(update.chat.platform, *(player.user for player in update.seated if player.user is not None)):
@@ -79,48 +68,33 @@ class ShownOnPage:
         if not self._latest.put_table(update):
             return
         for table_key in {key_at(update.chat, update.table.id), *self._latest.keys(update.table.id)}:
-            for connection in self._windows.watching(table_key):
+            for connection in self.windows.watching(table_key):
                 if connection.seen(table_key) is None:  # they have left it, or it the room
-                    self._windows.move(connection, None)
+                    self.windows.move(connection, None)
                     connection.say({"t": "no_table", "room": table_key})
                 connection.refresh("table")
         sitting = (*update.seated, *(before.seated if before is not None else ()))
         for user in {player.user for player in sitting if player.user is not None}:
-            for connection in self._windows.of(user):
+            for connection in self.windows.of(user):
                 connection.refresh("tables")
-
-    def show_standings(self, update: StandingsUpdate) -> None:
-        """See ``Frontend``: tournaments are opened in groups of other platforms."""
-
-    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
-        """See ``Frontend``: the page itself asks how far a review is."""
 
     def show_hand(self, update: PrivateUpdate) -> None:
         if self._push is not None:
-            self._push.show_hand(update, is_open=bool(self._windows.of(update.user)))
+            self._push.show_hand(update, is_open=bool(self.windows.of(update.user)))
         self._show_hand(update)
 
     def _show_hand(self, update: PrivateUpdate) -> None:
         if self._wants(update.place.chat.platform, update.user) and self._latest.put_hand(update):
-            for connection in self._windows.of(update.user):
+            for connection in self.windows.of(update.user):
                 connection.refresh("hand")
 
     def _wants(self, platform: str, *users: UserRef) -> bool:
         """Whether anybody could look at a table: those of chats are for people of chats, who come by a door."""
         return self._doors is not None or platform == PLATFORM or any(user.platform == PLATFORM for user in users)
 
-    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
-        """See ``Frontend``: a room of the page keeps no messages."""
-
-    def is_busy(self, chat: ChatRef) -> bool:
-        return False
-
-    def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
-        """See ``Frontend``: whoever has the address of a table may look at it."""
-
     def hear(self, said: Phrase) -> None:
         for table_key in {key_at(said.chat, said.table), *self._latest.keys(said.table)}:
-            for connection in self._windows.watching(table_key):
+            for connection in self.windows.watching(table_key):
                 if connection.seen(table_key) is not None:
                     connection.say({"t": "said", "room": table_key, "seat": said.seat, "phrase": said.phrase})
 
@@ -134,7 +108,7 @@ class ShownOnPage:
         if notice.code in _UNSAID:
             return
         text = render.toast(notice, language)
-        connections = self._windows.of(user)
+        connections = self.windows.of(user)
         if not connections and user.platform == PLATFORM:  # a chat has said it there
             self._latest.put_note(user, text)
         for connection in connections:
@@ -143,11 +117,7 @@ class ShownOnPage:
     # -- the pages of other workers
     def meet(self, neighbours: Neighbours) -> None:
         """Tell other workers' pages from now on what our windows are concerned with."""
-        self._windows.neighbours = neighbours
-
-    @property
-    def windows(self) -> OpenWindows:
-        return self._windows
+        self.windows.neighbours = neighbours
 
     def concerned(self, news: PublicUpdate | PrivateUpdate | Phrase) -> frozenset[Concern]:
         """Whose windows an update or a phrase is for: those of its person, those at the table and of everybody who
@@ -163,20 +133,20 @@ class ShownOnPage:
 
     def take_table(self, update: PublicUpdate) -> None:
         """Show a table that is played at another worker, if anybody here still wants to see it."""
-        if self._windows.are_concerned(self.concerned(update)):
+        if self.windows.are_concerned(self.concerned(update)):
             self.show_table(update)
 
     def take_hand(self, update: PrivateUpdate) -> None:
         """Show a hand at such a table, if its person still has a window here."""
-        if self._windows.of(update.user):
+        if self.windows.of(update.user):
             self._show_hand(update)
 
     def drop_distant(self) -> None:
         """Forget tables in play at other workers that nobody here looks at: we do not hear of them any more."""
 
         def is_idle(update: PublicUpdate) -> bool:
-            here = self._windows.neighbours.is_here(update.table.id)
-            return not here and not self._windows.are_concerned(self.concerned(update))
+            here = self.windows.neighbours.is_here(update.table.id)
+            return not here and not self.windows.are_concerned(self.concerned(update))
 
         self._latest.drop_if(is_idle)
 
@@ -217,7 +187,7 @@ class WebFrontend(ShownOnPage):
         self._checks: dict[str, Check] = {"database": store_ping}
         self._routes: list[tuple[str, str, Handler]] = []
         self._strange_names: set[str] = set()
-        self._sockets = Sockets(manager, self._addresses, self._latest, self._windows, self.meter, doors, push)
+        self._sockets = Sockets(manager, self._addresses, self._latest, self.windows, self.meter, doors, push)
         self._runner: web.AppRunner | None = None
         self._description: Callable[[], Mapping[str, Any]] = dict
 
@@ -292,14 +262,14 @@ class WebFrontend(ShownOnPage):
             return
         goodbyes = (
             connection.socket.close(code=WSCloseCode.GOING_AWAY, message=b"restart")
-            for connection in self._windows.all()
+            for connection in self.windows.all()
         )
         try:
             async with asyncio.timeout(0.7):
                 await asyncio.gather(*goodbyes, return_exceptions=True)
         except TimeoutError:
             log.info("browsers left without a goodbye")
-        self._windows.stop()
+        self.windows.stop()
         self._sockets.stop()
         if self._doors is not None:
             await self._doors.stop()
@@ -326,7 +296,7 @@ class WebFrontend(ShownOnPage):
 
     def _tell_taken(self, user: UserRef, table: int) -> str:
         """Let the windows of a seat know that another browser has it, too; return the key of this table for that one."""
-        for connection in self._windows.of(user):
+        for connection in self.windows.of(user):
             connection.say({"t": "note", "text": say(connection.language, "web.code.taken")})
         known = self._latest.numbered(table)
         return key_at(None, table) if known is None else self._latest.key_for(known, (user,))

@@ -19,7 +19,7 @@ from bot.session.port.replies import Lobby, ReplayCard, Reply, ReviewCard
 __all__ = [
     "ESSENTIAL", "FACES", "FENCE_BITS", "MOST_WAITING", "PHRASES", "Allowance", "Alone", "AnswerTarget", "Carried",
     "Carrier", "ChatMoved", "Clock", "Delivered", "Frontend", "Gone", "Lacking", "Leases", "LetIn", "Manager", "Meter", "News",
-    "NoMeter", "Outcome", "Outcomes", "Ownership", "Phrase", "PhraseFrontend", "PostBody", "PostTarget", "Present",
+    "NoMeter", "OnPage", "Outcome", "Outcomes", "Ownership", "Phrase", "PhraseFrontend", "PostBody", "PostTarget", "Present",
     "PrivateTarget", "PublicTarget", "SeasonCard", "SharedRound", "StandingsTarget", "StartRefused", "Target", "Title",
     "TokenRefused", "Unreachable", "was_away",
 ]  # fmt: skip
@@ -248,6 +248,23 @@ class Frontend(Protocol):
 
     def is_busy(self, chat: ChatRef) -> bool:
         """Whether the bot of this chat has used nearly all that its platform lets it send, for a while."""
+
+
+class OnPage:
+    """What the page, and what stands before it, do alike as a ``Frontend``: whoever holds a token sees the hand, and whoever has
+    the address the table; windows are told at once; tournaments are opened in groups of other platforms; a room keeps no
+    messages; how far a review is the page itself asks."""
+
+    needs_start = False
+
+    def let_go(self, table: int) -> None: ...
+    def show_standings(self, update: updates.StandingsUpdate) -> None: ...
+    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: updates.Notice | None) -> None: ...
+    def announce(self, target: PostTarget, body: PostBody, language: str) -> None: ...
+    def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None: ...
+
+    def is_busy(self, chat: ChatRef) -> bool:
+        return False
 
 
 class Manager(Protocol):

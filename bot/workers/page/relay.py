@@ -17,10 +17,10 @@ from typing import Any, Final, Protocol
 import structlog
 
 from bot.cluster.packing import PACKAGES, Unpackable, pack, unpack
-from bot.session.port.commands import ChatRef, UserRef
-from bot.session.port.protocols import AnswerTarget, Clock, Delivered, Outcomes, Phrase, PostBody, PostTarget
-from bot.session.port.replies import Reply
-from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
+from bot.session.port.commands import UserRef
+from bot.session.port.page import PAGE
+from bot.session.port.protocols import Clock, Delivered, OnPage, Outcomes, Phrase, PostTarget
+from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate
 from bot.workers.page.feed import KNOWN, UNKNOWN, Feed, Post
 from bot.workers.page.presence import Concern, Presence
 
@@ -38,10 +38,6 @@ _KNOWN: Final = 20_000  # Tables of which it is remembered who showed them last
 class Page(Protocol):
     """Our own page (``WebFrontend``), behind the relay."""
 
-    @property
-    def platform(self) -> str: ...
-    @property
-    def needs_start(self) -> bool: ...
     @property
     def windows(self) -> Windows: ...
     def meet(self, neighbours: PageRelay) -> None: ...
@@ -95,10 +91,11 @@ class _LastShown:
             self._workers.popitem(last=False)
 
 
-class PageRelay:
+class PageRelay(OnPage):
     """The page of this worker, as the session and the other workers' pages see it. ``local`` is our own manager, ``is_here``
     tells whether it has a table; ``packages`` are those whose values may travel."""
 
+    platform = PAGE
     _page: Page
 
     def __init__(
@@ -180,41 +177,15 @@ class PageRelay:
         self._tell_all(("left", self._number, tuple(concerns)))
 
     # -- what our session shows (``Frontend``, ``PhraseFrontend``)
-    @property
-    def platform(self) -> str:
-        return self._page.platform
-
-    @property
-    def needs_start(self) -> bool:
-        return self._page.needs_start
-
     def show_table(self, update: PublicUpdate) -> None:
         concerned = self._page.concerned(update)
         self._page.show_table(update)
         self._tell(self._presence.wanting(concerned), ("table", update), ("table", update.table.id, update.chat))
 
-    def let_go(self, table: int) -> None:
-        """See ``Frontend``: windows are told at once, nothing waits."""
-
-    def show_standings(self, update: StandingsUpdate) -> None:
-        """See ``Frontend``: tournaments are opened in groups of other platforms."""
-
-    def amend(self, target: AnswerTarget, message: str, reply: Reply, instead: Notice | None) -> None:
-        """See ``Frontend``: the page itself asks how far a review is."""
-
     def show_hand(self, update: PrivateUpdate) -> None:
         """See ``Frontend``: a hand leaves this worker only for one where its very person has a window."""
         self._page.show_hand(update)
         self._tell(self._presence.wanting((update.user,)), ("hand", update), ("hand", update.user, update.table.id))
-
-    def announce(self, target: PostTarget, body: PostBody, language: str) -> None:
-        """See ``Frontend``: a room of the page keeps no messages."""
-
-    def is_busy(self, chat: ChatRef) -> bool:
-        return False
-
-    def look_for(self, user: UserRef, chat: ChatRef, group: str) -> None:
-        """See ``Frontend``: whoever has the address of a table may look at it."""
 
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None:
         """See ``Frontend``: to somebody who is nowhere it is said by whichever worker they come to."""

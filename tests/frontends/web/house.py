@@ -18,6 +18,7 @@ from bot.frontends.web import WebFrontend
 from bot.session.manager import SessionManager, SessionSettings
 from scripts.describe_messages import schema
 from tests.apart import thinker
+from tests.frontends.guandan import SEED
 from tests.memory import MemoryStore
 from tests.patience import patience
 
@@ -211,3 +212,9 @@ def _is_turn(message: Message) -> bool:
 
 def _is_result(message: Message) -> bool:
     return message["t"] == "table" and message["result"] is not None
+
+
+async def seeded_house() -> AsyncIterator[House]:
+    """Deals that repeat themselves: a hand without a pair, or an auction where all pass, would be another test."""
+    async with House(seed=SEED) as house:
+        yield house

@@ -1,23 +1,15 @@
 """The page in a real browser: what a person sees, taps and types."""
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest_asyncio
 from playwright.async_api import Browser, Page
 
-from tests.frontends.guandan import SEED
 from tests.frontends.web.browser import Person, expect, in_browser
-from tests.frontends.web.house import House
+from tests.frontends.web.house import House, seeded_house
 
 pytestmark = in_browser()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def house() -> AsyncIterator[House]:
-    # Deals that repeat themselves: a hand without a pair, or an auction where all pass, would be another test.
-    async with House(seed=SEED) as house:
-        yield house
+house = pytest_asyncio.fixture(seeded_house, loop_scope="session")
 
 
 async def test_a_whole_round_is_played_with_taps_on_a_phone(browser: Browser, house: House) -> None:
@@ -87,7 +79,7 @@ async def test_a_lost_connection_is_taken_up_again_by_itself(browser: Browser, h
     ann = await Person.come(browser, house)
     await ann.play_now()
     await expect(ann.turn).to_be_visible()
-    for connection in house.page._windows.all():
+    for connection in house.page.windows.all():
         await connection.socket.close()
     await expect(ann.page.locator(".offline")).to_have_count(0)
     await ann.tap_a_turn()

@@ -1,14 +1,11 @@
 """The felt in a real browser: long hands in columns, plays that fly, calls to who looks elsewhere, sounds."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from tests.frontends.guandan import SEED
 from tests.frontends.web.browser import Person, expect, in_browser
-from tests.frontends.web.house import House
+from tests.frontends.web.house import House, seeded_house
 
 pytestmark = in_browser()
 
@@ -41,12 +38,7 @@ MOVES = """
   };
 """
 AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.away === true })"
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def house() -> AsyncIterator[House]:
-    async with House(seed=SEED) as house:
-        yield house
+house = pytest_asyncio.fixture(seeded_house, loop_scope="session")
 
 
 @pytest.mark.parametrize("game", ["guandan", "gouji"])

@@ -1,23 +1,15 @@
 """Six at a table of Gou Ji, in a real browser: on a phone, upright and on its side, everything can be read and tapped."""
 
-from collections.abc import AsyncIterator
-
 import pytest_asyncio
 from playwright.async_api import Browser, ViewportSize
 
-from tests.frontends.guandan import SEED
 from tests.frontends.web.browser import PHONE, Person, expect, in_browser
-from tests.frontends.web.house import House
+from tests.frontends.web.house import House, seeded_house
 
 pytestmark = in_browser()
 
 ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def house() -> AsyncIterator[House]:
-    async with House(seed=SEED) as house:
-        yield house
+house = pytest_asyncio.fixture(seeded_house, loop_scope="session")
 
 
 async def _sit_down(person: Person) -> None:

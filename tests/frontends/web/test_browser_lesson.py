@@ -1,7 +1,6 @@
 """A whole lesson on the page, by taps: cards, buttons, a word that is explained, and the first round at its end."""
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest_asyncio
 from playwright.async_api import Browser
@@ -9,17 +8,11 @@ from playwright.async_api import Browser
 from games.base.actions import Action, Bid, Do, Pass, Play
 from games.base.cards import card_text
 from games.lesson import Lesson, LessonStep, answers_in, lesson_of, right_answers
-from tests.frontends.guandan import SEED
 from tests.frontends.web.browser import Person, expect, in_browser
-from tests.frontends.web.house import House
+from tests.frontends.web.house import House, seeded_house
 
 pytestmark = in_browser()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def house() -> AsyncIterator[House]:
-    async with House(seed=SEED) as house:
-        yield house
+house = pytest_asyncio.fixture(seeded_house, loop_scope="session")
 
 
 async def answer(person: Person, lesson: Lesson, step: LessonStep, action: Action) -> None:

@@ -1,7 +1,6 @@
 """Looking back at a round on the page: the open hands, the timeline, its slider and keys; and joining accounts there."""
 
 import re
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,19 +12,13 @@ from playwright.async_api import Browser
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from games import GAMES
-from tests.frontends.guandan import SEED
 from tests.frontends.web.browser import FELT, Person, expect, in_browser
-from tests.frontends.web.house import House
+from tests.frontends.web.house import House, seeded_house
 from tests.frontends.web.test_browser_screens import Walk
 from tests.frontends.web.test_browser_sizes import CUT, LAYOUTS, PICTURES, SIZES
 
 pytestmark = in_browser()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def house() -> AsyncIterator[House]:
-    async with House(seed=SEED) as house:
-        yield house
+house = pytest_asyncio.fixture(seeded_house, loop_scope="session")
 
 
 async def finished(browser: Browser, house: House, game: str = "doudizhu", **context: Any) -> Person:

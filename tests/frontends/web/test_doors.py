@@ -250,7 +250,7 @@ async def test_accounts_that_are_joined_and_parted_change_what_an_open_page_show
         await guest.wait(lambda one: one["t"] == "no_table", fresh=False)
         await says(dan, "d2", c.Unlink())
         await guest.wait(lambda one: one["t"] == "welcome")
-        assert [one.accounts for one in house.page._windows.all()] == [{dan}]
+        assert [one.accounts for one in house.page.windows.all()] == [{dan}]
 
 
 async def test_no_secret_reaches_the_log_or_the_numbers(house: OpenHouse, capsys: pytest.CaptureFixture[str]) -> None:

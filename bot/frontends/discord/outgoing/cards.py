@@ -56,6 +56,7 @@ class CardPost(Sending):
     cards: Cards
     target: _Target
     handicap = 1.0
+    kind = FREE  # What goes through an interaction counts against no limit of a channel
 
     @property
     def lane(self) -> str:
@@ -64,11 +65,6 @@ class CardPost(Sending):
     @property
     def key(self) -> _Target:
         return self.target
-
-    @property
-    def kind(self) -> str:
-        """What goes through an interaction counts against no limit of a channel."""
-        return FREE
 
     async def send(self) -> None:
         await self.cards.send(self.target)

@@ -231,6 +231,7 @@ class GroupRemoval(Sending):
     hands: GroupHands
     panel: _Panel
     lasting = False
+    kind = FREE
 
     @property
     def lane(self) -> int:
@@ -239,10 +240,6 @@ class GroupRemoval(Sending):
     @property
     def key(self) -> Hashable:
         return ("removal", self.panel.person, self.panel.number)
-
-    @property
-    def kind(self) -> str:
-        return FREE
 
     async def send(self) -> None:
         await self.hands.ask(self.panel, "deleteEphemeralMessage")
