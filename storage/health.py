@@ -77,7 +77,6 @@ class WatchedStore(ABC):
 
     @asynccontextmanager
     async def change(self) -> AsyncIterator[UnitOfWork]:
-        """The same, to be committed at the end of the block; an error that ends it undoes everything."""
         async with self.begin() as unit:
             yield unit
             await unit.commit()
@@ -87,7 +86,6 @@ class WatchedStore(ABC):
         await transaction.end([call], keep=True)
 
     def tell_health(self, listener: Callable[[Unavailable | None], None]) -> None:
-        """Call ``listener`` when writing begins to fail, with the reason, and with ``None`` when it works again."""
         self._health.listener = listener
 
     async def ping(self) -> None:

@@ -69,7 +69,6 @@ class SharedAllowance:
         self._closed: dict[str, float] = {}
 
     async def take(self, asked: Sequence[tuple[str, int, float]], /) -> float:
-        """Take a permit in each of these lanes and return 0, or take none and return the seconds after which to ask again."""
         now, lanes = moment(), [Lane(*one) for one in asked]
         wait = max((self._closed.get(lane.key, 0.0) - now for lane in lanes), default=0.0)
         if self._is_apart(now):

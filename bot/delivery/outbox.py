@@ -48,10 +48,6 @@ class Rate:
     seconds: float
 
 
-def _never(lane: Lane) -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one platform takes, a little less than it publishes: messages that leave evenly do not arrive evenly.
@@ -69,7 +65,7 @@ class Limits:
     apart: bool = False
     free_counts: bool = False
     group: Rate | None = None
-    is_group: Callable[[Lane], bool] = _never
+    is_group: Callable[[Lane], bool] = lambda lane: False
     group_easy: int = 0
     group_gap: float = 0.0
     at_once: int = 32

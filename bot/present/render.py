@@ -1,6 +1,7 @@
 """The door of presentation: what the manager says → screens, in the reader's language."""
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from bot.present.reports.fairness import fair_screen
 from bot.present.reports.played import played_screen
@@ -19,71 +20,47 @@ from bot.present.screens.settings import house_screen, settings_screen
 from bot.present.screens.table import past_screen as past
 from bot.present.screens.table import table_screen as table
 from bot.session.port import replies
-from bot.session.port.protocols import PostBody, SeasonCard
+from bot.session.port.protocols import PostBody, SeasonCard, SharedRound
 from bot.session.port.updates import Notice, PrivateUpdate, PublicUpdate, StandingsUpdate
 
-__all__ = ["hand", "notice", "past", "post", "reply", "standings", "table", "toast"]
+__all__ = ["SCREENS", "hand", "notice", "past", "post", "reply", "standings", "table", "toast"]
+
+
+SCREENS: Final[Mapping[type[Any], Callable[[Any, str], Screen]]] = {
+    Notice: notice,
+    replies.Menu: menu_screen,
+    replies.Lobby: lobby_screen,
+    replies.PlainLines: plain_screen,
+    PublicUpdate: lambda body, _: table(body),
+    PrivateUpdate: lambda body, _: hand(body),
+    replies.Leaders: leaders_screen,
+    StandingsUpdate: lambda body, _: standings(body),
+    replies.StatsCard: stats_screen,
+    replies.HistoryCard: history_screen,
+    replies.RulesCard: rules_screen,
+    replies.SettingsCard: settings_screen,
+    replies.HouseCard: house_screen,
+    replies.HelpCard: help_screen,
+    replies.FairCard: fair_screen,
+    replies.ReplayCard: replay_screen,
+    replies.ReviewCard: review_screen,
+    replies.PlayedCard: played_screen,
+    replies.PageLink: page_screen,
+    replies.LessonCard: lesson_screen,
+    replies.LessonList: lesson_list_screen,
+    replies.TermCard: term_screen,
+    replies.DataFile: data_screen,
+    replies.HostCard: host_screen,
+}
+"""What shows the body of a reply, by its class, to a reader of a language."""
 
 
 def reply(reply: replies.Reply) -> Screen | None:
-    return None if reply.body is None else _body(reply.body, reply.language)
+    return None if reply.body is None else SCREENS[type(reply.body)](reply.body, reply.language)
 
 
 def post(body: PostBody, language: str) -> Screen:
     """A message of its own for a chat."""
-    if isinstance(body, replies.Lobby | Notice):
-        return _body(body, language)
-    return season_screen(body, language) if isinstance(body, SeasonCard) else shared_screen(body, language)
-
-
-def _body(body: replies.Body, language: str) -> Screen:
-    match body:
-        case Notice():
-            return notice(body, language)
-        case replies.Menu():
-            return menu_screen(body, language)
-        case replies.Lobby():
-            return lobby_screen(body, language)
-        case replies.PlainLines():
-            return plain_screen(body, language)
-        case PublicUpdate():
-            return table(body)
-        case PrivateUpdate():
-            return hand(body)
-        case replies.Leaders():
-            return leaders_screen(body, language)
-        case StandingsUpdate():
-            return standings(body)
-        case replies.StatsCard():
-            return stats_screen(body, language)
-        case replies.HistoryCard():
-            return history_screen(body, language)
-        case replies.RulesCard():
-            return rules_screen(body, language)
-        case replies.SettingsCard():
-            return settings_screen(body, language)
-        case replies.HouseCard():
-            return house_screen(body, language)
-        case replies.HelpCard():
-            return help_screen(body, language)
-        case replies.FairCard():
-            return fair_screen(body, language)
-        case replies.ReplayCard():
-            return replay_screen(body, language)
-        case replies.ReviewCard():
-            return review_screen(body, language)
-        case replies.PlayedCard():
-            return played_screen(body, language)
-        case replies.PageLink():
-            return page_screen(body, language)
-        case replies.LessonCard():
-            return lesson_screen(body, language)
-        case replies.LessonList():
-            return lesson_list_screen(body, language)
-        case replies.TermCard():
-            return term_screen(body, language)
-        case replies.DataFile():
-            return data_screen(body, language)
-        case replies.HostCard():
-            return host_screen(body, language)
-    assert_never(body)
+    if isinstance(body, SeasonCard):
+        return season_screen(body, language)
+    return shared_screen(body, language) if isinstance(body, SharedRound) else SCREENS[type(body)](body, language)

@@ -202,8 +202,6 @@ class ServerStore(WatchedStore):
         return ServerTransaction(self._connections, self._health, None if self._gate is None else self._gate.sign, over)
 
     async def ping(self) -> None:
-        """Return if the database answers within five seconds, else raise ``Unavailable``. After a write that failed, a
-        small one is tried, and has to arrive."""
         try:
             await super().ping()
         except Unavailable as error:

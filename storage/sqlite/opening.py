@@ -62,8 +62,6 @@ def version_of(database: sqlite3.Connection, *, exact: bool = False) -> str | No
 
 
 def require_current(database: sqlite3.Connection, *, exact: bool = False) -> None:
-    """Raise ``WrongVersion`` for a newer database, ``Unavailable`` for an older one, which somebody has to upgrade
-    first."""
     require_version(version_of(database, exact=exact))
 
 

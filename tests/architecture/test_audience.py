@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from bot.present.render import SCREENS
 from bot.session.port.replies import MANNERS, Audience, Body, Manner
 from tests.architecture.test_imports import ROOT
 
@@ -28,6 +29,7 @@ def test_the_page_shows_the_table_in_the_code() -> None:
 
 def test_every_body_has_a_row_and_every_row_is_of_a_body() -> None:
     assert {subject.partition(" ")[0] for subject in MANNERS} == {body.__name__ for body in get_args(Body)}
+    assert SCREENS.keys() == set(get_args(Body))
 
 
 def test_a_hand_is_for_who_holds_it_and_a_refusal_for_who_tried() -> None:

@@ -101,7 +101,8 @@ class TelegramFrontend(ChatFrontend):
 
     async def start(self, manager: Manager) -> None:
         """Connect. ``TokenRefused`` if Telegram says so at once; where it cannot be reached, go on trying."""
-        _quiet_libraries()
+        # The libraries' own logs stay at warnings: they quote addresses, and these hold the bot's token.
+        logging.getLogger("telegram").setLevel(logging.WARNING)
         bot = self._bot
         self._incoming = Translator(self._sender, manager, self._origins, self.is_for)
         self._intake = Intake(bot, self._incoming, self._clock, self._meter, self._carrier)
@@ -209,8 +210,3 @@ class TelegramFrontend(ChatFrontend):
         self._source.found()
         _log.info("telegram.connected", bot=bot.username, webhook=bool(self._webhook_url))
         self._own(self._source.keep(step), "telegram hearing")
-
-
-def _quiet_libraries() -> None:
-    """Keep the libraries' own logs at warnings: they quote addresses, and these hold the bot's token."""
-    logging.getLogger("telegram").setLevel(logging.WARNING)

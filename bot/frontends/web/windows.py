@@ -15,7 +15,7 @@ from bot.frontends.web.wire.shapes import SummaryJson, ToPage
 from bot.frontends.web.wire.table import summary_json, table_json
 from bot.session.port.commands import ChatRef, UserRef
 from bot.session.port.protocols import Delivered, Outcomes, PrivateTarget, PublicTarget
-from bot.session.port.updates import Player, PrivateUpdate, PublicUpdate
+from bot.session.port.updates import PrivateUpdate, PublicUpdate
 
 __all__ = ["SIGNED_OUT", "Concern", "Connection", "LatestUpdates", "Neighbours", "NoNeighbours", "OpenWindows"]
 
@@ -168,7 +168,8 @@ class LatestUpdates:
         """The key of a table for somebody who sits there: the room of who came by the page, else its number."""
         rooms = self._rooms.get(update.table.id, set())
         home = update.chat.external if update.chat.platform == PLATFORM else ""
-        by_page = any(player.user in accounts for player in update.seated if _is_of_page(player))
+        seated = {player.user for player in update.seated}
+        by_page = any(user.platform == PLATFORM for user in seated.intersection(accounts) if user is not None)
         if home in rooms:
             return home
         return min(rooms) if rooms and by_page else key_at(None, update.table.id)
@@ -193,10 +194,6 @@ class LatestUpdates:
         """The tables where somebody sits with any of their accounts, newest first."""
         numbers = {number for user in accounts for number in self._seated.get(user, ())}
         return [self._tables[number] for number in sorted(numbers, reverse=True) if number in self._tables]
-
-
-def _is_of_page(player: Player) -> bool:
-    return player.user is not None and player.user.platform == PLATFORM
 
 
 def _is_quiet(update: PublicUpdate) -> bool:

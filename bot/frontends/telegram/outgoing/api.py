@@ -18,7 +18,7 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
-from bot.delivery.outbox import ANY, Calls, Lane, Later, Limits, Rate
+from bot.delivery.outbox import ANY, Calls, Later, Limits, Rate
 
 __all__ = [
     "AT_ONCE", "FAILURES", "INLINE", "LIMITS", "NEVER_SENT", "PHOTOS", "PLATFORM", "TEXT", "Closed", "Doubtful", "Missing",
@@ -123,16 +123,12 @@ def _body(request_data: RequestData | dict[str, Any] | None) -> tuple[Any, dict[
     return form, {}, 2
 
 
-def _is_group(lane: Lane) -> bool:
-    return isinstance(lane, int) and lane < 0
-
-
 LIMITS: Final = Limits(
     PLATFORM,
     everywhere=Rate(29, 1.02),
     chat=Rate(1, 1.02),
     group=Rate(20, 61.0),
-    is_group=_is_group,
+    is_group=lambda lane: isinstance(lane, int) and lane < 0,
     group_easy=6,
     group_gap=3.5,
     at_once=60,

@@ -211,7 +211,6 @@ class Sender(Messenger):
         return message.chat == self.wire.address(chat.external)
 
     def may_answer(self, chat: int, user: UserRef) -> bool:
-        """Whether this person may be answered in this group now; a yes counts as an answer."""
         return chat > INLINE and self._patience.allows(
             self.wire.address(str(chat)), int(user.external), self.clock.monotonic()
         )

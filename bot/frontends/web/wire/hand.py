@@ -45,7 +45,7 @@ def hand_json(update: PrivateUpdate, room: str, language: str) -> shapes.HandJso
         "panel": None if update.panel is None else _panel(update.panel, update.view, language),
         "seconds": update.seconds_left,
         "reminder": update.reminder,
-        "notice": _notice(update, language),
+        "notice": "" if update.notice is None else toast_text(update.notice, language),
         "earned": [sentence_of(Screen(language, "", (told,))) for told in earned_lines(update.earned, language)],
     }
 
@@ -67,10 +67,6 @@ def held_json(view: View) -> shapes.HeldJson:
 def is_stacked(game: str, hand: Cards) -> bool:
     """Whether equal ranks of a hand lie in columns."""
     return presentation_of(game).stacked or len(hand) >= _LONG
-
-
-def _notice(update: PrivateUpdate, language: str) -> str:
-    return "" if update.notice is None else toast_text(update.notice, language)
 
 
 def _panel(panel: Panel, view: View, language: str) -> shapes.PanelJson:

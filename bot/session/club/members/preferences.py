@@ -231,7 +231,9 @@ async def language(session: Session, origin: c.Origin, person: Person, command: 
     await write(session, replace(person, language=language))
     if origin.home is not None and await session.chats.known(origin.home) is not None:
         await _speak(session, origin, origin.home, language)
-    return Notice("own_language_set" if _in_company(origin) else "language_set", {"language": language})
+    # Others read along, whose language is another matter; the page is each person's own.
+    along = origin.chat is not None and not origin.page
+    return Notice("own_language_set" if along else "language_set", {"language": language})
 
 
 async def _speak(session: Session, origin: c.Origin, place: c.ChatRef, language: str) -> None:
@@ -240,11 +242,6 @@ async def _speak(session: Session, origin: c.Origin, place: c.ChatRef, language:
         await unit.chats.put(chat)
     session.keep_chat(chat)
     show_group(session, place)
-
-
-def _in_company(origin: c.Origin) -> bool:
-    """Whether others read along, whose language is another matter; the page is each person's own."""
-    return origin.chat is not None and not origin.page
 
 
 async def _hosts_here(session: Session, origin: c.Origin, person: Person) -> bool:
