@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import CARDS, OTHER, Interface, Numbers, Plane
+from arena.interface import CARDS, OTHER, Face, Interface, Numbers, Plane
 from games.base.cards import RANKS, Cards
 from games.base.round import Act
 from games.kit.history import LAID, History
@@ -196,9 +196,11 @@ class Observer:
                 self.board.lay(act.seat, row)
 
     def observe(self, state: Any, seat: int, why: str) -> NDArray[np.float32]:
-        board = self.board
-        face = self.interface.face(state, seat, why)
-        public = face.public
+        return self.seen(self.interface.face(state, seat, why))
+
+    def seen(self, face: Face) -> NDArray[np.float32]:
+        """Return what a seat observes that knows so much."""
+        board, public, seat = self.board, face.public, face.seat
         board.hands[seat] = _copies(face.hand)
         board.counts[:] = public.counts
         board.scores[:] = public.scores or 0
@@ -211,7 +213,7 @@ class Observer:
         else:
             rank = PLACES.get(standing.rank, -1)
             board.stand(standing.seat, board.kinds[standing.kind], rank, _copies(standing.cards))
-        board.write(seat, public.to_act, why)
+        board.write(seat, public.to_act, face.why)
         self.interface.write(face, board.orders[seat], board.own)
         return board.vector.copy()
 

@@ -35,6 +35,7 @@ from bot.session.port.commands import UserRef
 from bot.session.port.page import Doorbells, Pages
 from bot.session.port.protocols import Manager, StartRefused
 from bot.settings import Secret, Settings, bot_of
+from bot.trained import trained_players
 from games import GAMES
 from storage.api import FilesLost, Store, StoreError, Unavailable
 from storage.databases import open_store
@@ -122,7 +123,7 @@ async def _run(settings: Settings) -> None:
         manager = SessionManager(
             store,
             clock,
-            PoolThinker(),
+            PoolThinker(trained=trained_players(settings.trained_players)),
             SessionSettings(
                 turn_seconds=settings.turn_seconds,
                 ai_delay=settings.ai_delay_seconds,

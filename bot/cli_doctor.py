@@ -22,6 +22,7 @@ from bot.delivery.trial import Trial
 from bot.errors import CommandError
 from bot.logs import configure_logs
 from bot.settings import Secret, SettingError, Settings, bot_of
+from bot.trained import trained_players
 from games import GAMES
 from storage import databases
 from storage.errors import StoreError
@@ -75,6 +76,7 @@ def check_start(settings: Settings) -> int:
         asyncio.run(_meet(settings.cluster_url.reveal(), sign))
     if fault := _unusable_host(settings.web_host):
         raise CommandError(fault)
+    trained_players(settings.trained_players)
     starts = ", ".join((f"local page on http://{settings.web_host}:{settings.web_port}", *settings.platforms))
     left_out = [f"game {fault.game} is left out: {fault.why}" for fault in GAMES.faults]
     for doubt in (*settings.doubts, *_doubtful_ports(settings), *left_out):

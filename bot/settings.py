@@ -31,6 +31,7 @@ _CLIENT_SECRET = re.compile(r"[!-~]{8,200}")
 _WORKER_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 _METRICS_TOKEN = re.compile(r"[!-~]{8,200}")
 _DSN = re.compile(r"https?://[^@/\s]+@\S+/\d+")
+_TRAINED = re.compile(r"[a-z]+=[^,=]+(, *[a-z]+=[^,=]+)*")
 _MOST_SHARDS = 10_000
 _ACCOUNT = re.compile(r"(telegram|discord):\d{1,20}")
 _LIKE = 0.8  # How much a name must be like a setting's to be taken for a slip of it
@@ -103,6 +104,7 @@ class Settings:
     paiju_seed: int | None
     hosts: tuple[str, ...]
     keep_rounds_days: int | None
+    trained_players: str
     otel_exporter_otlp_endpoint: str
     sentry_dsn: Secret
     doubts: tuple[str, ...] = ()  # Lines about names that are no settings, for the host to read at the start
@@ -167,6 +169,9 @@ def read_settings(environment: Mapping[str, str] | None = None, dotenv: Path | N
         paiju_seed=read.whole_or_none("PAIJU_SEED", 0, 10**12 - 1),
         hosts=read.accounts("HOSTS"),
         keep_rounds_days=read.whole_or_none("KEEP_ROUNDS_DAYS", 1, 36_500),
+        trained_players=read.shaped(
+            "TRAINED_PLAYERS", _TRAINED, "GAME=FOLDER, as many as there are, with commas between"
+        ),
         otel_exporter_otlp_endpoint=read.url("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318"),
         sentry_dsn=read.token("SENTRY_DSN", _DSN, "the address of a project, such as https://KEY@sentry.example.org/1"),
     )

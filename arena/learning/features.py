@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from arena.environment import Environment
 from arena.interface import Plane
-from games.base.actions import Bid, verb_of
+from games.base.actions import Action, Bid, verb_of
 from games.base.cards import rank_counts
 
 __all__ = ["ActionFeatures", "scales"]
@@ -26,25 +26,24 @@ def scales(planes: tuple[Plane, ...]) -> NDArray[np.float32]:
 
 
 class ActionFeatures:
-    """Describes actions by their numbers: which verb, how many cards of each rank (as flags and as a count), which suits and how
+    """Describes actions: which verb, how many cards of each rank (as flags and as a count), which suits and how
     many cards in all, the amount of a bid."""
 
     def __init__(self, env: Environment) -> None:
-        self._env = env
-        self._verbs = {verb: at for at, verb in enumerate(env.feature_verbs)}
+        self._verbs, self._suited = {verb: at for at, verb in enumerate(env.feature_verbs)}, env.interface.suited
         self.size = len(self._verbs) + 15 * (_STEPS + 1) + 4 + 2
         self._known: dict[int, NDArray[np.float32]] = {}
 
     def of(self, env: Environment) -> tuple[list[int], NDArray[np.float32]]:
         """Return the numbers of what ``env.agent_selection`` may do now, and a row of features for each."""
         numbers, known = env.legal_actions(), self._known if env.interface.fixed else {}
+        seat = env.possible_agents.index(env.agent_selection)
         for number in numbers:
             if number not in known:
-                known[number] = self._described(env, number)
+                known[number] = self.row(env.interface.action(number, env.state_now, seat))
         return numbers, np.array([known[number] for number in numbers], dtype=np.float32)
 
-    def _described(self, env: Environment, number: int) -> NDArray[np.float32]:
-        action = env.interface.action(number, env.state_now, env.possible_agents.index(env.agent_selection))
+    def row(self, action: Action) -> NDArray[np.float32]:
         row = np.zeros(self.size, dtype=np.float32)
         row[self._verbs[verb_of(action)]] = 1.0
         at = len(self._verbs)
@@ -53,7 +52,7 @@ class ActionFeatures:
             row[at : at + min(count, _STEPS)] = 1.0
             row[at + _STEPS] = count / _STEPS
             at += _STEPS + 1
-        if env.interface.suited:
+        if self._suited:
             for card in cards:
                 if card < 52:
                     row[at + card % 4] = 1.0

@@ -12,6 +12,7 @@ from arena.__main__ import main
 from arena.environment import Environment
 from arena.learning.evaluation import Learned, evaluate
 from arena.learning.features import ActionFeatures, scales
+from arena.learning.seated import choose
 from arena.learning.selfplay import SelfPlay, Setting
 from arena.learning.worth import WEIGHTS, Worth, fresh_weights
 
@@ -85,6 +86,23 @@ def test_a_team_is_played_by_one_player() -> None:
     agent = Learned(Worth(fresh(Setting("guandan"))), env)
     outcome = evaluate(agent, Setting("guandan"), "random", 2)
     assert outcome.to_json()["rounds"] == 4, "two teams, so each deal twice"
+
+
+@pytest.mark.parametrize("game", ["doudizhu", "gandengyan", "gongzhu"])
+def test_at_anybodys_table_it_plays_as_in_the_environment(game: str, tmp_path: Path) -> None:
+    setting = Setting(game)
+    (tmp_path / "setting.json").write_text(json.dumps({"game": game}))
+    np.savez(tmp_path / "network.npz", **fresh(setting))
+    env = setting.env(4)
+    env.reset()
+    agent = Learned(Worth.load(tmp_path / "network.npz"), env)
+    while not env.terminations[env.agent_selection]:
+        seat, state = env.possible_agents.index(env.agent_selection), env.state_now
+        number = agent(env)
+        seen = choose(tmp_path, env.game.view(state, seat), tuple(env.game.legal(state, seat)))
+        assert seen is not None
+        assert env.interface.number(seen, state, seat) == number
+        env.step(number)
 
 
 def test_levels_that_are_none_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

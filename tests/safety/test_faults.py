@@ -1,6 +1,7 @@
 """What breaks stays where it broke: nobody waits for ever, no error shows a card, nothing is lost."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 import structlog
@@ -22,7 +23,7 @@ NAMES = ("ann", "bob", "cat")
 class Dazed(InlineThinker):
     """An AI player that breaks over its cards."""
 
-    async def choose(self, game: str, view: View, level: str) -> Action | None:
+    async def choose(self, game: str, view: View, level: str, legal: Sequence[Action] = ()) -> Action | None:
         raise KeyError(f"no idea what to do with {view.hand}: 7s 7h x")
 
 
@@ -34,7 +35,7 @@ class Slow(InlineThinker):
         self.clock = clock
         self.seconds = 0.0
 
-    async def choose(self, game: str, view: View, level: str) -> Action | None:
+    async def choose(self, game: str, view: View, level: str, legal: Sequence[Action] = ()) -> Action | None:
         if self.seconds:
             await self.clock.sleep(self.seconds)
         return await super().choose(game, view, level)

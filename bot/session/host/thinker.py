@@ -7,8 +7,9 @@ import random
 import re
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from functools import partial
 from multiprocessing.connection import wait
 from typing import Any, Final, Protocol, TypeVar
 
@@ -19,7 +20,7 @@ from games.base.actions import Action
 from games.contract import Judge, View
 from games.simulate import SeededDice
 
-__all__ = ["InlineThinker", "PoolThinker", "Thinker", "Weighing", "attend", "weighed"]
+__all__ = ["InlineThinker", "PoolThinker", "Thinker", "Trained", "Weighing", "attend", "weighed"]
 
 log = structlog.get_logger("session.thinker")
 
@@ -33,11 +34,18 @@ _PATIENCE: Final = 10.0
 """Seconds after which an answer is given up; a move takes some 50 ms, the rest is waiting in line."""
 
 
-class Thinker(Protocol):
-    """Whoever chooses for AI players."""
+Trained = Callable[[View, Sequence[Action]], Action | None]
+"""A player of the host's own, which can be pickled: chooses among all that is legal, or leaves it to the game's player."""
 
-    async def choose(self, game: str, view: View, level: str) -> Action | None:
-        """An action for ``view.viewer``; ``None`` if none could be found in time. Never raises but when cancelled."""
+
+class Thinker(Protocol):
+    """Whoever chooses for AI players. ``trained``: by game who plays instead of its strongest level."""
+
+    trained: Mapping[str, Trained]
+
+    async def choose(self, game: str, view: View, level: str, legal: Sequence[Action] = ()) -> Action | None:
+        """An action for ``view.viewer``; ``None`` if none could be found in time. Never raises but when cancelled. ``legal``: all
+        actions that are, where whoever is ``trained`` shall choose."""
 
     async def weigh(self, game: str, view: View, level: str) -> Weighing | None:
         """The same, with what else is good and what all of it is worth where the game has a judge."""
@@ -72,6 +80,10 @@ def _choose(game: str, view: View, level: str, dice: SeededDice) -> Action:
     return GAMES[game].think(view, level, dice)
 
 
+def _taught(trained: Trained, legal: Sequence[Action], game: str, view: View, level: str, dice: SeededDice) -> Action:
+    return trained(view, legal) or _choose(game, view, level, dice)
+
+
 def weighed(game: str, view: View, level: str, dice: SeededDice) -> Weighing:
     rules = GAMES[game]
     if not isinstance(rules, Judge):
@@ -84,8 +96,9 @@ class InlineThinker:
 
     def __init__(self, seed: int = 0) -> None:
         self._source = random.Random(seed)
+        self.trained: Mapping[str, Trained] = {}
 
-    async def choose(self, game: str, view: View, level: str) -> Action | None:
+    async def choose(self, game: str, view: View, level: str, legal: Sequence[Action] = ()) -> Action | None:
         return _think(_choose, game, view, level, self._source.getrandbits(32))
 
     async def weigh(self, game: str, view: View, level: str) -> Weighing | None:
@@ -98,8 +111,10 @@ class InlineThinker:
 class PoolThinker:
     """A ``Thinker`` in worker processes that are started when they are first needed, and anew when they break."""
 
-    def __init__(self, workers: int = 1, patience: float = _PATIENCE) -> None:
-        self._workers = workers
+    def __init__(
+        self, workers: int = 1, patience: float = _PATIENCE, trained: Mapping[str, Trained] | None = None
+    ) -> None:
+        self._workers, self.trained = workers, trained or {}
         self._patience = patience
         self._source = random.SystemRandom()
         self._pool: ProcessPoolExecutor | None = None
@@ -108,8 +123,9 @@ class PoolThinker:
         self.asked = 0
         """How many answers are being waited for."""
 
-    async def choose(self, game: str, view: View, level: str) -> Action | None:
-        return await self._ask(_choose, game, view, level)
+    async def choose(self, game: str, view: View, level: str, legal: Sequence[Action] = ()) -> Action | None:
+        work = partial(_taught, self.trained[game], legal) if legal else _choose
+        return await self._ask(work, game, view, level)
 
     async def weigh(self, game: str, view: View, level: str) -> Weighing | None:
         return await self._ask(weighed, game, view, level)

@@ -422,7 +422,9 @@ async def choose(session: Session, book: Book, seat: int, level: str) -> Action 
     try:
         if level == "random":
             return session.delays.choice(list(islice(book.game.legal(book.play.state, seat), _RANDOM_OUT_OF)))
-        action = await session.thinker.choose(book.row.game, book.game.view(book.play.state, seat), level)
+        whole = level == book.game.levels[-1] and book.row.game in session.thinker.trained
+        legal = tuple(book.game.legal(book.play.state, seat)) if whole else ()
+        action = await session.thinker.choose(book.row.game, book.game.view(book.play.state, seat), level, legal)
     except Exception as error:  # the table goes on with the fallback
         session.complain("an AI player failed", None, error, game=book.row.game, level=level)
     if action is None:
