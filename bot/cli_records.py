@@ -16,14 +16,14 @@ from bot.present.reports.reviews import decision_words, review_screen
 from bot.present.screens.screen import plain_text
 from bot.present.words.plays import event_text
 from bot.present.words.text import name_of, say
-from bot.reviews import EXPECTED_ROUNDS, Review, can_judge, decisions_of, expected_points, judged
+from bot.reviews import Review, can_judge, decisions_of, fortune_of, judged
 from bot.session.port.replies import ReplayCard, ReviewCard
 from bot.session.port.updates import Player
 from bot.session.state.dealing import read_deal
 from games import GAMES
 from games.base.cards import cards_text
 from games.base.errors import GameError
-from games.contract import Game, Json, Judge
+from games.contract import Game, Json
 from games.record import Frame, Record, RoundRecord, load, scenario_text
 from games.record import export as export_record
 from games.record import replay as replay_record
@@ -262,22 +262,12 @@ def review(path: Path, *, language: str, as_json: bool) -> int:
 
 
 def _judged(record: Record, played: RoundRecord) -> Review:
-    rules = GAMES[record.game]
-    assert isinstance(rules, Judge), "somebody says what actions are worth"
     steps = decisions_of(record.game, record.options, played)
-    with tqdm(total=len(steps) + EXPECTED_ROUNDS, unit="decision", file=sys.stderr, disable=None, leave=False) as bar:
-        decisions = []
-        for step in steps:
-            decision = judged(record.game, record.options, played, step)
-            if decision is not None:
-                decisions.append(decision)
-            bar.update()
-        sums = [0.0] * len(played.deal.hands)
-        for number in range(EXPECTED_ROUNDS):
-            points = expected_points(record.game, record.options, played, number)
-            sums = [one + more for one, more in zip(sums, points, strict=True)]
-            bar.update()
-    return Review(tuple(decisions), tuple(one / EXPECTED_ROUNDS for one in sums), rules.stake)
+    decisions = [
+        judged(record.game, record.options, played, step)
+        for step in tqdm(steps, unit="decision", file=sys.stderr, disable=None, leave=False)
+    ]
+    return Review(tuple(decisions), fortune_of(record.game, record.options, played))
 
 
 def _card(record: Record, played: RoundRecord, title: str) -> ReplayCard | None:

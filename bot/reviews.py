@@ -1,7 +1,7 @@
-"""Finished rounds judged: what the strongest player would have done with what each seat knew, and what the deal was worth.
+"""Finished rounds judged: what would have been better with what each seat knew, and what the deal was worth.
 
-Pure values and functions: no clock, chat or storage. Whoever judges runs ``jobs`` one by one, wherever there is time.
-"""
+Pure values and functions: no clock, chat or storage. Whoever judges asks piece by piece, wherever there is time; what actions are
+worth, ``games.judging`` says."""
 
 from __future__ import annotations
 
@@ -9,32 +9,30 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
-from math import exp
-from typing import Final, Literal
+from statistics import fmean
+from typing import Any, Final, Literal
 
 from games import GAMES
-from games.base.actions import Action, action_text, verb_of
-from games.base.cards import rank_counts
+from games.base.actions import Bid, Pass, action_text
 from games.base.notation import read_action
 from games.base.options import Options
 from games.contract import Judge
+from games.judging import Grade, Heard, dealt, grade_of, weighed
 from games.record import RoundRecord
-from games.simulate import SeededDice, chooser, play_round
 
 __all__ = [
-    "EXPECTED_ROUNDS", "VERSION", "Decision", "Grade", "Review", "SeatScore", "can_judge", "decisions_of",
-    "expected_points", "judged",
+    "VERSION", "Decision", "Fortune", "Grade", "Review", "SeatScore", "can_judge", "decisions_of", "fortune_of", "judged",
 ]  # fmt: skip
 
-VERSION: Final = 2  # Rises when a review that was kept would be judged otherwise now
-_FORGIVING: Final = 0.25
-"""An action that loses, beyond the noise, so much of what a usual round moves counts 37 per cent (1/e) of the best one."""
+VERSION: Final = 3  # Rises when a review that was kept would be judged otherwise now
 _MOMENTS: Final = 3
+_LEAST_AT_STAKE: Final = 0.03  # Less than this blindly given away counts as this, in parts of what a usual round moves
 
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """How well one seat decided: ``accuracy`` from 0 to 1 over ``decisions``, and how many of them were not good."""
+    """How well one seat decided over ``decisions``, and how many of them were not good. ``accuracy``: 1 if nothing was given
+    away, 0 if as much as by who takes any sensible action blindly, or more."""
 
     decisions: int
     accuracy: float
@@ -43,26 +41,44 @@ class SeatScore:
 
 
 @dataclass(frozen=True, slots=True)
+class Fortune:
+    """By seat: what the deal was worth, how far that may be off (a standard error), and what came of it: points, of the side
+    where sides get them together."""
+
+    deal: tuple[float, ...]
+    error: tuple[float, ...]
+    result: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
-    """``decisions`` in order; ``expected`` by seat, what the deal was worth; ``stake`` as in ``Judge``."""
+    """``decisions`` in order."""
 
     decisions: tuple[Decision, ...]
-    expected: tuple[float, ...]
-    stake: float
+    fortune: Fortune
 
     def score(self, seat: int) -> SeatScore:
         own = [one for one in self.decisions if one.seat == seat]
-        kept = [exp(-one.counted / (_FORGIVING * self.stake)) for one in own]
+        lost, blindly = sum(one.share for one in own), sum(one.blindly / one.stake for one in own)
         grades = [one.grade for one in own]
         return SeatScore(
-            len(own), sum(kept) / len(kept) if kept else 1.0, grades.count("mistake"), grades.count("blunder")
+            len(own),
+            max(0.0, 1 - lost / max(blindly, _LEAST_AT_STAKE)),
+            grades.count("mistake"),
+            grades.count("blunder"),
         )
+
+    def given_away(self, seat: int) -> float:
+        """What a seat's own decisions have cost, in points; a chance of winning is worth what the round was about."""
+        about = 2 * abs(self.fortune.result[seat])
+        own = [one for one in self.decisions if one.seat == seat]
+        return sum(one.counted * (about if one.measure == "chance" else 1.0) for one in own)
 
     @property
     def moments(self) -> tuple[Decision, ...]:
         """The decisions that cost most, at most three, in the order in which they came."""
         costly = [one for one in self.decisions if one.grade in ("mistake", "blunder")]
-        costly.sort(key=lambda one: -one.lost)
+        costly.sort(key=lambda one: -one.share)
         return tuple(sorted(costly[:_MOMENTS], key=lambda one: one.step))
 
     def written(self) -> str:
@@ -72,43 +88,46 @@ class Review:
     def read(cls, text: str) -> Review:
         kept = json.loads(text)
         decisions: Sequence[Decision] = [Decision(**one) for one in kept["decisions"]]
-        return cls(tuple(decisions), tuple(kept["expected"]), kept["stake"])
-
-
-Grade = Literal["best", "fine", "mistake", "blunder"]
-
-_BEST: Final = 0.02
-_FINE: Final = 0.08
-_MISTAKE: Final = 0.2  # What an action may lose to be called so, in parts of what a usual round moves (``Judge.stake``)
-_SURE: Final = 2.0
-"""A loss counts as a mistake if it is so many standard errors large: what is smaller may as well be none."""
-EXPECTED_ROUNDS: Final = 8  # So often a deal is played by the strongest players to say what it was worth
+        return cls(tuple(decisions), Fortune(**{key: tuple(values) for key, values in kept["fortune"].items()}))
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """``step``: of the replay, 1 for the first action. ``done`` and ``best``: actions in the notation. ``points``: what may be
-    expected after each of them; ``lost``: how much less after what was done, and ``error`` the standard error of that."""
+    """``step``: of the replay, 1 for the first action. ``done`` and ``best``: actions in the notation. ``worth``: what may be
+    expected after each of them, in its ``measure``; ``lost``: how much less after what was done, and ``error`` the standard error
+    of that; ``stake`` as in ``Scale``; ``blindly``: how much less than the best the sensible actions are
+    worth, one as another."""
 
     step: int
     seat: int
     done: str
     best: str
-    points: float
-    best_points: float
+    worth: float
+    best_worth: float
     lost: float
     error: float
-    grade: Grade
+    measure: Literal["chance", "points"]
+    stake: float
+    blindly: float
 
     @property
     def told_apart(self) -> bool:
         """Whether what was lost is more than the noise of the estimates."""
-        return self.lost >= _SURE * self.error
+        return self.lost >= self.error
 
     @property
     def counted(self) -> float:
-        """What was lost beyond what the estimates may be off."""
-        return max(self.lost - self.error, 0.0)
+        """What was lost, if it is more than noise."""
+        return self.lost if self.told_apart else 0.0
+
+    @property
+    def share(self) -> float:
+        """The same beside what a usual round moves."""
+        return self.counted / self.stake
+
+    @property
+    def grade(self) -> Grade:
+        return grade_of(self.lost, self.error, self.stake)
 
 
 def can_judge(game: str) -> bool:
@@ -128,50 +147,35 @@ def decisions_of(game: str, options: Options, record: RoundRecord) -> tuple[int,
     return tuple(steps)
 
 
-def judged(game: str, options: Options, record: RoundRecord, step: int, effort: float = 2.0) -> Decision | None:
-    """What the decision at a step was worth, ``None`` if nobody can say. Slow: up to seconds."""
-    rules = GAMES[game]
-    assert isinstance(rules, Judge), "somebody says what actions are worth"
-    state = rules.start(options, record.deal, record.carry).state
+def judged(game: str, options: Options, record: RoundRecord, step: int, seed: str = "") -> Decision:
+    """What the decision at a step was worth. Slow: some hundredths of a second, seconds where there is no native core."""
+    rules, heard = GAMES[game], list[Heard]()
+    state: Any = rules.start(options, record.deal, record.carry).state
     for seat, text in record.actions[: step - 1]:
-        state = rules.apply(state, seat, read_action(text)).state
+        action = read_action(text)
+        if isinstance(action, Bid | Pass):
+            heard.append(Heard(state, seat, action))
+        state = rules.apply(state, seat, action).state
     seat, text = record.actions[step - 1]
     action = read_action(text)
-    found = rules.estimate(rules.view(state, seat), SeededDice(f"{step}"), effort, action)
-    done = next((one for one in found if _alike(one.action, action)), None)
-    if done is None:
-        return None
-    best = found[0]
-    lost = max(best.points - done.points, 0.0)
-    error = (best.error**2 + done.error**2) ** 0.5
-    grade = _grade(lost, error, rules.stake, done is best)
-    return Decision(step, seat, text, action_text(best.action), done.points, best.points, lost, error, grade)
+    others = [one for one in heard if one.seat != seat]
+    verdict = weighed(rules, state, seat, f"{seed}{step}", asked=action, heard=others)
+    done, best, scale = verdict.of(action), verdict.worths[0], verdict.scale
+    return Decision(
+        step,
+        seat,
+        text,
+        action_text(best.action),
+        done.worth,
+        best.worth,
+        done.lost,
+        done.error,
+        scale.measure,
+        scale.stake,
+        fmean(one.lost for one in verdict.worths),
+    )
 
 
-def _alike(one: Action, other: Action) -> bool:
-    """Whether two actions are the same up to cards of the same rank, one for the other."""
-    if one == other:
-        return True
-    ours, theirs = getattr(one, "cards", ()), getattr(other, "cards", ())
-    return verb_of(one) == verb_of(other) and bool(ours) and rank_counts(ours) == rank_counts(theirs)
-
-
-def _grade(lost: float, error: float, stake: float, first: bool) -> Grade:
-    """What a loss is called. A mistake is more than noise; a blunder is one even if the estimates are off against it."""
-    share = lost / stake
-    if first or share <= _BEST:
-        return "best"
-    if share <= _FINE or lost < _SURE * error:
-        return "fine"
-    return "blunder" if lost - error > _MISTAKE * stake else "mistake"
-
-
-def expected_points(game: str, options: Options, record: RoundRecord, number: int) -> tuple[float, ...]:
-    """Return by seat what the strongest players make of the deal, one time of several (``number`` says which). Slow: a whole
-    round of them."""
-    rules = GAMES[game]
-    level = rules.levels[-1]
-    dice = [SeededDice(f"{number}/{seat}") for seat in range(len(record.deal.hands))]
-    choosers = [chooser(rules, level, one) for one in dice]
-    run = play_round(rules, options, record.deal, record.carry, choosers, SeededDice(f"{number}/order"))
-    return tuple(map(float, run.result.points))
+def fortune_of(game: str, options: Options, record: RoundRecord, seed: str = "") -> Fortune:
+    """What the deal was worth, and what came of it. Slow, as above."""
+    return Fortune(*dealt(GAMES[game], options, record, seed))

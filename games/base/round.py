@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, NewType, Protocol, TypeVar
+from typing import Generic, Literal, NamedTuple, NewType, Protocol, TypeVar
 
 from games.base.actions import Action
 from games.base.cards import Cards
 from games.base.events import Event
 
-__all__ = ["Act", "Awaited", "Carry", "Deal", "Dice", "Json", "Level", "Recognised", "RoundResult", "Seat", "Step"]
+__all__ = [
+    "Act", "Awaited", "Carry", "Deal", "Dice", "Json", "Level", "Recognised", "RoundResult", "Scale", "Seat", "Step",
+]  # fmt: skip
 
 Seat = NewType("Seat", int)
 """0…n-1 in order of play: all that the rules know of a person."""
@@ -133,3 +135,14 @@ class RoundResult:
     feats: tuple[Mapping[str, int], ...] = ()
     sides: tuple[int, ...] = ()
     scored: bool = True
+
+
+class Scale(NamedTuple):
+    """What a decision is judged by: the chance of winning (0 to 1), or the points of the round. ``stake``: what a usual round
+    moves, beside which it is seen how large a loss is; ``off`` and ``habit_off``: how far first estimates and rounds played on by
+    habit are off where two actions are compared."""
+
+    measure: Literal["chance", "points"]
+    stake: float
+    off: float
+    habit_off: float

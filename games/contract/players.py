@@ -1,13 +1,17 @@
 """The part of a game that plays by itself."""
 
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from games.base.actions import Action
-from games.base.round import Dice, Level
+from games.base.cards import Cards
+from games.base.round import Dice, Level, RoundResult, Scale
 from games.base.view import View
 
-__all__ = ["Estimate", "Judge", "Players"]
+__all__ = ["Estimate", "Judge", "PlayedOn", "Players"]
+
+S = TypeVar("S")
 
 
 class Players(Protocol):
@@ -21,27 +25,70 @@ class Players(Protocol):
         """Choose for ``view.viewer``, from its view alone. May be slow: run it outside an event loop."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What an action is worth: the ``points`` of the round that its seat (or team) may expect, and their standard ``error``."""
+class Estimate(NamedTuple):
+    """What an action is worth at first sight, in what its decision is judged by (``Scale``), to its seat (or team)."""
 
     action: Action
-    points: float
-    error: float
+    worth: float
+
+
+class PlayedOn(Protocol):
+    """A round of a native core, which goes on as people would play."""
+
+    def asked(self) -> Mapping[int, int]:
+        """Who may act now, and which question each is asked."""
+
+    def played_on(self, count: int, seed: int, sharpness: float, out: Any, hands: tuple[bytes, ...]) -> None:
+        """Play so often to the end, and write what each end is worth by seat, eight bytes a number. The sharper, the oftener all
+        do what they like best. ``hands``: what seats hold instead, and last what lies face down; none, to leave all as it is."""
+
+    def chance(self, seat: int, action: int, sharpness: float, hand: bytes) -> float:
+        """How likely a seat that is asked is to do with this hand what has this number: 0 is a pass, elsewhere in bidding the
+        amount."""
 
 
 @runtime_checkable
-class Judge(Protocol):
-    """A game whose strongest player says what actions are worth: reviews and hints rest on it."""
+class Judge(Protocol[S]):
+    """A game whose strongest player says what actions are worth: reviews and hints rest on it (``games.judging``)."""
 
-    stake: float
-    """What a usual round moves for a seat, in points: how large a loss is, is seen beside it."""
+    usual: Scale
+    """What most decisions are judged by."""
 
-    def estimate(
-        self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None
-    ) -> tuple[Estimate, ...]:
+    @property
+    def worlds(self) -> int:
+        """On so many worlds actions are compared at most."""
+
+    @property
+    def repeats(self) -> int:
+        """So often a world is played on, which costs less than another world."""
+
+    def scale(self, state: S) -> Scale:
+        """What a decision in this state is judged by."""
+
+    def estimate(self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None) -> Sequence[Estimate]:
         """What the sensible actions of ``view.viewer`` are worth, the best first; never empty while it is asked.
 
         From its view alone. ``effort`` scales the work, 1 as in play; ``extra`` is an action that must be among them. May be
         slow: run it outside an event loop.
         """
+
+    def rewards(self, result: RoundResult) -> Sequence[float]:
+        """What a round that is over is worth by seat: its points, or those of its side."""
+
+    def gain(self, rewards: Sequence[float], seat: int) -> float:
+        """What these rewards are to a seat, where points are judged: also beside what others get."""
+
+    def worlds_like(self, state: S, seat: int, chance: Random, number: int) -> Sequence[S]:
+        """So many states that a seat cannot tell from this one: what it does not see is drawn again."""
+
+    def stacks(self, state: S) -> tuple[Cards, ...]:
+        """All hands, and last what lies face down, if that is played on with."""
+
+    def known(self, state: S) -> Sequence[Cards]:
+        """By seat the cards that everybody knows to be in its hand."""
+
+    def holding(self, state: S, hands: Sequence[Cards]) -> S:
+        """The state with other hands; what is answered unseen is forgotten."""
+
+    def playing_on(self, state: S) -> PlayedOn | None:
+        """A round of the native core from here on, if there is one."""

@@ -1,17 +1,19 @@
 """Dou Dizhu (斗地主): one landlord against two peasants. The door of the room: everything else is behind ``GAME``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from games.base.actions import Action, Bid, Pass, Play, Said
-from games.contract import Game
+from games.base.cards import Cards
+from games.contract import Game, Scale
 from games.doudizhu import facts, play, scenario, scoring
 from games.doudizhu.options import PRESETS, HouseRules
-from games.doudizhu.state import Bidding, Playing, State
+from games.doudizhu.state import SEATS, Bidding, Playing, State
 from games.kit.climb import to_beat
 from games.kit.counts import pack, take
 from games.kit.door import ALL_LEVELS, ClimbingDoor, Phase, RuleNumbers
+from games.kit.memory import laid_cards
 
 __all__ = ["GAME"]
 
@@ -20,11 +22,13 @@ class _DouDizhu(ClimbingDoor[State]):
     """The contract, spoken by this room."""
 
     key = "doudizhu"
-    stake = 4.0
     levels = ALL_LEVELS
     parts = (facts, scenario, scoring)
     queries = scenario.Questions
     house, presets = HouseRules, PRESETS
+    usual, bidding = Scale("chance", 1.0, 0.06, 0.09), Scale("points", 10.0, 1.5, 2.25)
+    face_down = MappingProxyType({Bidding: "kitty"})
+    worlds, repeats = 1200, 4
     seats = range(3, 4)
     cards = scenario.PACK
     rules = RuleNumbers(seats="DZ-1", turn="DZ-44", over="DZ-50", hand="DZ-40", verbs="DZ-44")
@@ -40,6 +44,17 @@ class _DouDizhu(ClimbingDoor[State]):
                 return Bid(amount)
             case _:
                 raise self.wrong_verb(state, said)
+
+    def scale(self, state: State) -> Scale:
+        """Points where they bid, as who wins is not settled by the side that one will be on."""
+        return self.bidding if isinstance(state, Bidding) else self.usual
+
+    def known(self, state: State) -> Sequence[Cards]:
+        """What the landlord holds of the kitty (DZ-34)."""
+        kitty = getattr(state, "kitty", None) or ()
+        landlord = getattr(state, "landlord", None)
+        laid = laid_cards(state.history.acts())
+        return [tuple(card for card in kitty if card not in laid) if seat == landlord else () for seat in range(SEATS)]
 
     def suggested(self, state: Playing) -> Iterator[Action]:
         from games.doudizhu.ai.player import suggested_plays  # loaded only where somebody wants suggestions

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from games.base.actions import Action, Pass, Play
 from games.base.cards import Cards, Rank
 from games.base.options import Options
-from games.contract import Game
+from games.contract import Game, Scale
 from games.gandengyan import facts, play, scenario, scoring
 from games.gandengyan.kinds import ranks_in_words, take_any_jokers, with_small_jokers
 from games.gandengyan.options import PRESETS, HouseRules
@@ -24,16 +24,22 @@ class _GanDengYan(ClimbingDoor[State]):
     """The contract, spoken by this room."""
 
     key = "gandengyan"
-    stake = 9.0
     levels = ALL_LEVELS
     parts = (facts, scenario, scoring)
     queries = scenario.Questions
     house, presets = HouseRules, PRESETS
+    usual = Scale("points", 25.0, 0.6, 0.9)
+    worlds, repeats = 3000, 2
+    face_down = MappingProxyType({Playing: "stock"})
     seats = SEATS
     rules = RuleNumbers(seats="GY-1", turn="GY-38", over="GY-38", hand="GY-31", verbs="GY-38")
     tricks = play.TRICKS
     phases = MappingProxyType({Playing: play.TRICKS})
     always: ClassVar[OfRound] = {"wild": play.WILD}
+
+    def scale(self, state: State) -> Scale:
+        """Estimates are off by so many times the multiplier."""
+        return self.usual._replace(off=self.usual.off * state.multiplier) if isinstance(state, Playing) else self.usual
 
     def pack(self, options: Options, players: int) -> Cards:
         """Return one pack of 54, or two (GY-2)."""

@@ -1,13 +1,15 @@
 """Gong Zhu (拱猪): tricks of one card each, and nobody wants the pig. The door of the room: all else is behind ``GAME``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
 from types import MappingProxyType
 from typing import ClassVar, Final, assert_never
 
 from games.base.actions import Action, Do, Said
 from games.base.cards import Cards, sort_cards
 from games.base.errors import IllegalAction
-from games.contract import Game, Recognised
+from games.contract import Game, Recognised, Scale
 from games.gongzhu import facts, play, scenario, scoring
 from games.gongzhu.cards import ORDER, PACK
 from games.gongzhu.events import No
@@ -22,7 +24,8 @@ class _GongZhu(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "gongzhu"
-    stake = 90.0
+    usual = Scale("points", 400.0, 24.0, 8.0)
+    worlds, repeats = 1200, 8
     judge = "ai.player"
     levels = ALL_LEVELS
     parts = (facts, scenario, scoring)
@@ -38,6 +41,24 @@ class _GongZhu(PhasedDoor[State]):
         }
     )
     always: ClassVar[OfRound] = {"order": ORDER}
+
+    def gain(self, rewards: Sequence[float], seat: int) -> float:
+        """Points beside those of the others, who are ahead by what they do not lose."""
+        return rewards[seat] - (sum(rewards) - rewards[seat]) / 3
+
+    def worlds_like(self, state: State, seat: int, chance: Random, number: int) -> Sequence[State]:
+        """Tables on which nobody holds a suit that it has not followed."""
+        from games.gongzhu.ai.bits import cards_of
+        from games.gongzhu.ai.policy import table_of, worlds  # loaded only where somebody judges
+
+        drawn = worlds(table_of(self.view(state, seat)), chance, number)
+        return [self.holding(state, [sort_cards(cards_of(hand)) for hand in hands]) for hands in drawn]
+
+    def holding(self, state: State, hands: Sequence[Cards]) -> State:
+        if isinstance(state, Playing):
+            return state._replace(hands=tuple(hands))
+        assert isinstance(state, Exposing), "nothing is asked when the round is over"
+        return replace(state, hands=tuple(hands), answers=())
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:
         """Read that cards are exposed, or that none are (GZ-9)."""

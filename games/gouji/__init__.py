@@ -6,15 +6,16 @@ Where to find a rule: sets and comparison in ``kinds`` and ``sets`` (GJ-3 to GJ-
 known in ``view`` (GJ-44).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from games.base.actions import Action, Do, Play, Said
 from games.base.cards import Cards, sort_cards
 from games.base.errors import IllegalAction
-from games.contract import Game, Recognised
+from games.contract import Game, Recognised, RoundResult, Scale
 from games.gouji import facts, scenario, scoring, turns, view
-from games.gouji.before.start import Returning, State
+from games.gouji.before.start import Buying, Declaring, Returning, State
 from games.gouji.events import No
 from games.gouji.kinds import MAIN, kind_of, makeup_of
 from games.gouji.modes import mode_of, phase_of
@@ -30,7 +31,8 @@ class _GouJi(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "gouji"
-    stake = 2.0
+    usual = Scale("chance", 1.0, 0.02, 0.032)
+    worlds, repeats = 90, 2
     judge = "ai.learned.judgement"
     levels = ALL_LEVELS
     parts = (facts, scenario, scoring, turns, view)
@@ -39,6 +41,14 @@ class _GouJi(PhasedDoor[State]):
     cards = scenario.PACK
     rules = RuleNumbers(seats="GJ-1", turn="GJ-19", over="GJ-9", hand="GJ-4", verbs="GJ-9")
     always: ClassVar[OfRound] = {"hung": tuple(MAIN)}
+
+    def rewards(self, result: RoundResult) -> Sequence[float]:
+        """The points of the team."""
+        return [sum(result.points[seat % 2 :: 2]) for seat in range(SEATS)]
+
+    def holding(self, state: State, hands: Sequence[Cards]) -> State:
+        forgotten = {"answers": ()} if isinstance(state, Buying | Declaring) else {}
+        return replace(state, round=replace(state.round, hands=tuple(hands)), **forgotten)  # type: ignore[arg-type]  # no ``Over``
 
     def told(self, state: State) -> Round:
         return state.round

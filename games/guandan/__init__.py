@@ -1,22 +1,23 @@
 """Guandan (掼蛋): two against two with wild cards, tributes and levels. The door of the room: everything else is behind
 ``GAME``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from games.base.actions import Action, Do, Pass, Pattern, Play, Said
-from games.base.cards import Cards, sort_cards
+from games.base.cards import Card, Cards, sort_cards
 from games.base.errors import IllegalAction, NotationError
 from games.base.notation import matches, read_cards
-from games.contract import Awaited, Game, Recognised
+from games.contract import Awaited, Game, Recognised, Scale
 from games.guandan import facts, play, scenario, scoring
 from games.guandan.combinations.kinds import Kind
 from games.guandan.combinations.readings import readings
 from games.guandan.combinations.selection import select
 from games.guandan.events import No
 from games.guandan.options import PRESETS, HouseRules
-from games.guandan.state import SEATS, Exchanging, Playing, State
+from games.guandan.state import SEATS, Exchanging, Over, Playing, State
 from games.guandan.tribute import apply_exchange, check_exchange, legal_exchanges, lowest_harmless, permitted
 from games.kit.climb import to_beat
 from games.kit.door import ALL_LEVELS, ClimbingDoor, Phase, RuleNumbers
@@ -28,11 +29,12 @@ class _Guandan(ClimbingDoor[State]):
     """The contract, spoken by this room."""
 
     key = "guandan"
-    stake = 2.0
     levels = ALL_LEVELS
     parts = (facts, scenario, scoring)
     queries = scenario.Questions
     house, presets = HouseRules, PRESETS
+    usual = Scale("chance", 1.0, 0.04, 0.06)
+    worlds, repeats = 300, 4
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK
     rules = RuleNumbers(seats="GD-1", turn="GD-61", over="GD-70", hand="GD-65", verbs="GD-65", out="GD-65")
@@ -52,6 +54,23 @@ class _Guandan(ClimbingDoor[State]):
         hidden = len(state.owed) > 1
         open_seats = [entry.seat for entry, card in zip(state.owed, state.named, strict=True) if card is None]
         return tuple(Awaited(seat, state.verb, private=hidden) for seat in sorted(open_seats))
+
+    def known(self, state: State) -> Sequence[Cards]:
+        """The cards that were given in the exchange, as long as their takers have laid none like them (GD-50)."""
+        given: list[list[Card]] = [[] for _ in range(SEATS)]
+        if not isinstance(state, Over):
+            laid = {(act.seat, card) for act in state.history.acts() if act.verb == "play" for card in act.cards}
+            for entry in state.moved:
+                if entry.card is not None and entry.to is not None and (entry.to, entry.card) not in laid:
+                    given[entry.to].append(entry.card)
+            for entry in state.moved:  # what was given on is not held any more
+                if entry.card in given[entry.seat]:
+                    given[entry.seat].remove(entry.card)
+        return [tuple(cards) for cards in given]
+
+    def holding(self, state: State, hands: Sequence[Cards]) -> State:
+        forgotten = {"named": (None,) * len(state.named)} if isinstance(state, Exchanging) else {}
+        return replace(state, hands=tuple(hands), **forgotten)  # type: ignore[arg-type]  # no ``Over`` is asked about
 
     def read_play(self, state: State, seat: int, said: Said) -> Action:
         """Return the cards meant, and of which suits, where that decides what they are (GD-64)."""

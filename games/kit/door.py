@@ -5,11 +5,14 @@ a round whose phases are types of their own, one seat after the other as a rule:
 says who is asked, and puts facts and views together. ``ClimbingDoor`` is for tricks of beating or passing.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from inspect import get_annotations
+from itertools import islice
+from random import Random
 from types import MappingProxyType, ModuleType
 from typing import Any, ClassVar, Final, Generic, TypedDict, TypeVar
 
@@ -19,7 +22,7 @@ from games.base.errors import IllegalAction, Refusal
 from games.base.facts import notation_of
 from games.base.notation import held
 from games.base.options import Options, OptionSet, Preset, typed
-from games.base.round import Awaited, Carry, Deal, Dice, Json, Level, Recognised, RoundResult, Step
+from games.base.round import Awaited, Carry, Deal, Dice, Json, Level, Recognised, RoundResult, Scale, Step
 from games.base.view import CommonFacts, GameView, OwnFacts, Pile, SeatView, Standing, View
 from games.base.words import COMMON_KINDS, VerbWords, verbs_of, words_beside
 from games.kit.climb import Climb, Climbing
@@ -52,8 +55,8 @@ class Door(Generic[S]):
     among ``parts``: what such a module offers under the name of an answer is the game's answer. What people
     say in it may stand beside its module as data (``games.base.words``).
 
-    The players of a game live in its module ``ai.player``, ``think(view, level, dice)``; a ``Judge``, which has a ``stake``,
-    keeps ``estimates(view, dice, effort, extra)`` in the one that ``judge`` names. Both are loaded only where somebody asks.
+    The players of a game live in its module ``ai.player``, ``think(view, level, dice)``; a ``Judge``, which has a ``usual``
+    scale, keeps ``estimates(view, dice, effort, extra)`` in the one that ``judge`` names. Both are loaded where asked.
     """
 
     key: str
@@ -63,8 +66,10 @@ class Door(Generic[S]):
     presets: tuple[Preset, ...]
     seats: range
     samples: Mapping[str, str]
-    stake: float
+    usual: Scale
+    worlds, repeats = 16, 1
     judge = "ai.strong"
+    face_down: Mapping[type[Any], str] = MappingProxyType({})
     cards: Cards
     rules_version = 1
     preferences: Mapping[str, tuple[str, ...]] = MappingProxyType({})
@@ -109,8 +114,59 @@ class Door(Generic[S]):
         return action
 
     def estimate(self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None) -> Any:
-        """What the sensible actions are worth, for a game that has a ``stake``."""
+        """What the sensible actions are worth, for a game that has a ``usual`` scale."""
         return self._room(self.judge).estimates(view, dice, effort, extra)
+
+    def scale(self, state: S) -> Scale:
+        """The usual one, in every phase."""
+        return self.usual
+
+    def rewards(self, result: RoundResult) -> Sequence[float]:
+        """The points of each seat."""
+        return result.points
+
+    def gain(self, rewards: Sequence[float], seat: int) -> float:
+        """The points of the seat, whatever others get."""
+        return rewards[seat]
+
+    def known(self, state: S) -> Sequence[Cards]:
+        """Nothing, unless a game says otherwise."""
+        return [()] * len(self.hands(state))
+
+    def stacks(self, state: Any) -> tuple[Cards, ...]:
+        """The hands, and what lies ``face_down`` in this phase."""
+        pile = self.face_down.get(type(state))
+        return self.hands(state) if pile is None else (*self.hands(state), getattr(state, pile))
+
+    def worlds_like(self, state: Any, seat: int, chance: Random, number: int) -> Sequence[Any]:
+        """What lies in other hands, and face down, in any order: but for cards that are known all orders are as likely."""
+        stacks, known = self.stacks(state), [*self.known(state), ()]
+        known[seat] = stacks[seat]
+        unknown = Counter(card for stack in stacks for card in stack)
+        for cards in known:
+            unknown.subtract(cards)
+        hidden, worlds = sorted(unknown.elements()), list[Any]()
+        for _ in range(number):
+            drawn = iter(chance.sample(hidden, len(hidden)))
+            found = [
+                (*cards, *islice(drawn, len(stack) - len(cards))) for stack, cards in zip(stacks, known, strict=False)
+            ]
+            seats = len(self.hands(state))
+            world = self.holding(state, [*map(sort_cards, found[:seats])])
+            worlds.append(replace(world, **{self.face_down[type(state)]: found[seats]}) if found[seats:] else world)
+        return worlds
+
+    def holding(self, state: Any, hands: Sequence[Cards]) -> Any:
+        """The state with other hands; nothing else is unseen, unless a game says otherwise."""
+        return replace(state, hands=tuple(hands))
+
+    def playing_on(self, state: S) -> Any:
+        """A round of the native core, if the game has one that plays on."""
+        try:
+            found = self._room("native").going_on(state)
+        except ModuleNotFoundError:
+            return None
+        return found if hasattr(found, "played_on") else None
 
     def _room(self, name: str) -> Any:
         """A module of the game's own package."""

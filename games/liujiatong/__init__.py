@@ -1,7 +1,7 @@
 """Liu Jia Tong (六家通): three against three, 36 cards each, wild jokers, points in tricks. The door of the room:
 everything else is behind ``GAME``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import ClassVar, Final
 
@@ -9,7 +9,7 @@ from games.base.actions import Action, Pass, Play
 from games.base.cards import BIG_JOKER, SMALL_JOKER
 from games.base.errors import NotationError
 from games.base.notation import patterns_text, read_cards
-from games.contract import Game
+from games.contract import Game, RoundResult, Scale
 from games.kit.climb import to_beat
 from games.kit.door import ALL_LEVELS, ClimbingDoor, OfRound, RuleNumbers
 from games.liujiatong import facts, play, scenario, scoring
@@ -23,11 +23,12 @@ class _LiuJiaTong(ClimbingDoor[State]):
     """The contract, spoken by this room."""
 
     key = "liujiatong"
-    stake = 60.0
     levels = ALL_LEVELS
     parts = (facts, scenario, scoring)
     queries = scenario.Questions
     house, presets = HouseRules, PRESETS
+    usual = Scale("points", 250.0, 8.0, 17.0)
+    worlds, repeats = 80, 2
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK
     rules = RuleNumbers(seats="LJ-1", turn="LJ-22", over="LJ-22", hand="LJ-22", verbs="LJ-22", out="LJ-25")
@@ -41,6 +42,11 @@ class _LiuJiaTong(ClimbingDoor[State]):
         except NotationError:
             return named
         return patterns_text(type(pattern)(pattern.rank) for pattern in patterns)
+
+    def rewards(self, result: RoundResult) -> Sequence[float]:
+        """The points of the own side, less those of the other one."""
+        sides = [sum(result.points[side::2]) for side in range(2)]
+        return [sides[seat % 2] - sides[1 - seat % 2] for seat in range(SEATS)]
 
     def suggested(self, state: Playing) -> Iterator[Action]:
         from games.liujiatong.suggestions import suggested  # loaded only where somebody wants suggestions

@@ -86,8 +86,7 @@ def test_estimates_name_what_may_be_done_best_first_and_whatever_was_asked_about
             plain, told = (game.estimate(view, SeededDice(1), 0.1, action) for action in (None, extra))
             assert action_key(extra, game.suited) in [action_key(one.action, game.suited) for one in told]
             for found in (plain, told):
-                assert [one.points for one in found] == sorted((one.points for one in found), reverse=True)
-                assert all(one.error >= 0 for one in found)
+                assert [one.worth for one in found] == sorted((one.worth for one in found), reverse=True)
                 for one in found:
                     game.check(state, seat, one.action)
 

@@ -1,26 +1,27 @@
-"""Decisions judged in every game: the strongest player finds nothing better than what it does, and grades follow losses."""
+"""Decisions judged in every game: what was lost is graded beside its error, from what the seat may know alone; luck adds up."""
 
 from typing import Any
 
 import pytest
 
-from bot.reviews import Decision, Review, decisions_of, expected_points, judged
+from bot.reviews import Decision, Review, decisions_of, fortune_of, judged
 from games import GAMES
+from games.base.actions import Bid, verb_of
+from games.base.cards import sort_cards
 from games.base.notation import read_action
 from games.contract import Game, Judge
+from games.judging import weighed
 from games.record import RoundRecord
 from games.scenario import usual_players
 from games.simulate import SeededDice, play_match
 
-SEARCHING = {"gongzhu"}
-"""Games in which the strongest player draws tables to think of: asked again it may think otherwise."""
-EVERY = {"gongzhu": 12, "gouji": 6, "liujiatong": 6}
+EVERY = {"gongzhu": 12, "gouji": 12, "liujiatong": 12}
 
 
 def rounds(game: Game[Any], levels: list[str], number: int) -> list[RoundRecord]:
     """Rounds that follow one another: tributes and the like begin with the second."""
     run = play_match(game, game.option_set.complete({}), levels, SeededDice(7), rounds=number)
-    return [one.record for one in run.rounds]
+    return [one.record for one in run.rounds if not one.result.void]
 
 
 @pytest.fixture(params=tuple(GAMES))
@@ -30,46 +31,49 @@ def game(request: pytest.FixtureRequest) -> Game[Any]:
 
 def some(game: Game[Any], record: RoundRecord) -> list[Decision]:
     options = game.option_set.complete({})
-    steps = decisions_of(game.key, options, record)[:: EVERY.get(game.key, 3)]
-    found = [judged(game.key, options, record, step) for step in steps]
-    assert None not in found, "somebody can say what every action is worth"
-    return [one for one in found if one is not None]
+    steps = decisions_of(game.key, options, record)[:: EVERY.get(game.key, 4)]
+    return [judged(game.key, options, record, step) for step in steps]
 
 
 def test_what_is_judged_is_what_was_done(game: Game[Any]) -> None:
     levels = ["easy" if seat % 2 else "normal" for seat in range(usual_players(game))]
-    judgement: list[Decision] = []
-    assert isinstance(game, Judge)
-    for record in rounds(game, levels, 2):
-        for one in some(game, record):
-            seat, text = record.actions[one.step - 1]
-            assert (one.seat, one.done) == (seat, text)
-            assert one.lost == pytest.approx(max(one.best_points - one.points, 0.0))
-            read_action(one.best)
-            judgement.append(one)
-            if one.grade in ("mistake", "blunder"):
-                assert one.lost >= 2 * one.error, "what could be noise is no mistake"
-            if one.grade == "blunder":
-                assert one.lost - one.error > 0.2 * game.stake, "however the estimates are off"
-    by_loss = sorted(judgement, key=lambda one: one.lost)
-    assert by_loss[0].grade == "best"
-    review = Review(tuple(judgement), (0.0,) * len(levels), game.stake)
+    options, judgement = game.option_set.complete({}), list[Decision]()
+    record = rounds(game, levels, 2)[-1]
+    for one in some(game, record):
+        seat, text = record.actions[one.step - 1]
+        assert (one.seat, one.done) == (seat, text)
+        assert one.lost == pytest.approx(one.best_worth - one.worth, abs=1e-6)
+        read_action(one.best)
+        judgement.append(one)
+        if one.grade in ("mistake", "blunder"):
+            assert one.lost >= one.error, "what could be noise is no mistake"
+    assert min(judgement, key=lambda one: one.lost).grade == "best"
+    fortune = fortune_of(game.key, options, record)
+    assert all(error >= 0 for error in fortune.error)
+    review = Review(tuple(judgement), fortune)
     assert Review.read(review.written()) == review
-    costly = [one.lost for one in review.moments]
-    others = [one.lost for one in judgement if one.grade in ("mistake", "blunder") and one not in review.moments]
+    costly = [one.share for one in review.moments]
+    others = [one.share for one in judgement if one.grade in ("mistake", "blunder") and one not in review.moments]
     assert max(others, default=0.0) <= min(costly, default=0.0)
 
 
-@pytest.mark.parametrize("key", sorted(GAMES.keys() - SEARCHING))
-def test_the_strongest_player_is_always_best(key: str) -> None:
-    game = GAMES[key]
-    (record,) = rounds(game, ["strong"] * usual_players(game), 1)
-    assert {one.grade for one in some(game, record)} == {"best"}
-
-
-def test_a_deal_is_worth_the_same_each_time_it_is_asked() -> None:
-    game = GAMES["gandengyan"]
+def test_a_judgement_rests_on_what_the_seat_may_know(game: Game[Any]) -> None:
+    """Two states that a seat cannot tell apart are judged alike."""
+    assert isinstance(game, Judge)
     options = game.option_set.complete({})
-    (record,) = rounds(game, ["easy"] * 4, 1)
-    assert expected_points("gandengyan", options, record, 1) == expected_points("gandengyan", options, record, 1)
-    assert sum(expected_points("gandengyan", options, record, 0)) == 0
+    here = game.start(options, game.deal(options, usual_players(game), {}, SeededDice(3)), {}).state
+    while game.phase(here) != "play":
+        awaited = game.awaited(here)[0]
+        here = game.apply(
+            here, awaited.seat, Bid(3) if game.key == "doudizhu" else game.fallback(here, awaited.seat)
+        ).state
+    seat = game.awaited(here)[0].seat
+    hands = list(game.hands(here))
+    one, other = [at for at in range(len(hands)) if at != seat][:2]
+    mixed, size = sort_cards((*hands[one], *hands[other])), len(hands[one])
+    if game.key == "doudizhu":  # the kitty is known to be the landlord's, who leads
+        assert not game.known(here)[one]
+    hands[one], hands[other] = mixed[:size], mixed[size:]
+    told = [weighed(game, state, seat, "seed").worths for state in (here, game.holding(here, hands))]
+    assert told[0] == told[1]
+    assert verb_of(told[0][0].action) == "play"

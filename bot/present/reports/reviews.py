@@ -17,6 +17,8 @@ from games.kit.history import LAID
 __all__ = ["decision_words", "review_screen", "score_words"]
 
 _COLUMNS: Final = 60
+_LARGE: Final = 10  # So many points are told without a decimal
+_USUALLY_WITHIN: Final = 2  # So many standard errors away from the truth what is told lies rarely
 _BY: Final = {
     "first": "s", "back": "b", "forward": "n", "back_costly": "p", "costly": "t", "whole": "w", "news": "x", "cancel": "c",
 }  # fmt: skip
@@ -60,7 +62,7 @@ def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
             name=name_of(card.replay.players, one.seat, language),
             done=_done(card, one, language),
             best=_best(card, one, language),
-            lost=_size(one.lost),
+            lost=_lost(one, one.lost, language),
         )
         lines.append(line(f"{number}. {told}"))
     if not moments:
@@ -84,10 +86,15 @@ def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
 
 
 def score_words(card: ReviewCard, review: Review, seat: int, language: str) -> tuple[str, str]:
-    """How well a seat decided, and how much of its points were the deal's."""
-    expected = round(review.expected[seat])
-    play = signed(card.replay.points[seat] - expected)
-    return _score(review, seat, language), say(language, "review.luck", deal=signed(expected), play=play)
+    """How well a seat decided, and what its points were made of; the parts are rounded so that they add up."""
+    fortune, own = review.fortune, review.given_away(seat)
+    result = round(fortune.result[seat])
+    digits = 0 if max(abs(fortune.deal[seat]), own, abs(result)) >= _LARGE else 1
+    deal, own = round(fortune.deal[seat], digits), round(own, digits)
+    told = {"deal": deal, "own": -own, "rest": result - deal + own, "result": float(result)}
+    parts = {name: _signed(value, digits) for name, value in told.items()}
+    error = f"{_USUALLY_WITHIN * fortune.error[seat]:.{digits}f}"
+    return _score(review, seat, language), say(language, "review.luck", error=error, **parts)
 
 
 def _score(review: Review, seat: int, language: str) -> str:
@@ -125,13 +132,15 @@ def _decision(card: ReviewCard, review: Review, at: int, language: str) -> Scree
 def decision_words(card: ReviewCard, one: Decision, language: str) -> list[str]:
     """What would have been better, and what it has cost."""
     if one.lost == 0 or one.best == one.done:
-        return [say(language, "review.same", points=_points(one.points))]
+        return [say(language, "review.same", worth=_worth(one, one.worth, language))]
+    best, lost = _best(card, one, language), _lost(one, one.lost, language)
     if not one.told_apart:
-        return [say(language, "review.alike", best=_best(card, one, language), lost=_size(one.lost))]
-    points, best = _points(one.points), _points(one.best_points)
+        return [say(language, "review.alike", best=best, lost=lost)]
+    worth, better = _worth(one, one.worth, language), _worth(one, one.best_worth, language)
+    error = _lost(one, _USUALLY_WITHIN * one.error, language).strip()
     return [
-        say(language, "review.better", best=_best(card, one, language)),
-        say(language, "review.cost", points=points, best=best, lost=_size(one.lost)),
+        say(language, "review.better", best=best),
+        say(language, "review.cost", worth=worth, best=better, lost=lost, error=error),
     ]
 
 
@@ -188,12 +197,20 @@ def _words(card: ReviewCard, one: Decision, text: str, language: str) -> str:
     return action_label(game, language, action, columns=_COLUMNS)
 
 
-def _points(points: float) -> str:
-    """Points that are to be expected, with their sign; small ones to a tenth."""
-    if abs(points) >= 10 or round(points, 1) == 0:
-        return signed(round(points))
-    return f"{points:+.1f}".replace("-", "−")
+def _worth(one: Decision, worth: float, language: str) -> str:
+    """What is to be expected, in what the decision is judged by."""
+    chance = one.measure == "chance"
+    told = f"{100 * worth:.0f}" if chance else _signed(worth, 0 if abs(worth) >= _LARGE else 1)
+    return say(language, f"review.{one.measure}", n=told)
 
 
-def _size(points: float) -> str:
-    return f"{points:.0f}" if points >= 10 else f"{points:.1f}"
+def _lost(one: Decision, lost: float, language: str) -> str:
+    """How much that is less."""
+    told = f"{100 * lost:.0f}" if one.measure == "chance" else f"{lost:.0f}" if lost >= _LARGE else f"{lost:.1f}"
+    return say(language, f"review.lost_{one.measure}", n=told)
+
+
+def _signed(points: float, digits: int) -> str:
+    """Points with their sign, which nothing has."""
+    told = f"{points:+.{digits}f}".replace("-", "−")
+    return told if told.strip("+−0.") else "0"

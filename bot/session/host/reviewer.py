@@ -8,15 +8,13 @@ import os
 from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import structlog
 
-from bot.reviews import EXPECTED_ROUNDS, Decision, Review, decisions_of, expected_points, judged
+from bot.reviews import Decision, Review, decisions_of, fortune_of, judged
 from bot.session.host.thinker import attend
-from games import GAMES
 from games.base.options import Options
-from games.contract import Judge
 from games.record import RoundRecord
 
 if TYPE_CHECKING:  # the process that judges loads this module, and needs no database
@@ -156,21 +154,14 @@ class Reviewer:
         steps = await self._run(decisions_of, game, options, record)
         if progress.cancelled:
             raise _Cancelled
-        progress.total = len(steps) + EXPECTED_ROUNDS
+        progress.total = len(steps) + 1
         decisions: list[Decision] = []
         for step in steps:
-            decision = await self._run(judged, game, options, record, step)
-            if decision is not None:
-                decisions.append(decision)
+            decisions.append(await self._run(judged, game, options, record, step))
             progress.go_on()
-        sums = [0.0] * len(record.deal.hands)
-        for number in range(EXPECTED_ROUNDS):
-            points = await self._run(expected_points, game, options, record, number)
-            sums = [one + more for one, more in zip(sums, points, strict=True)]
-            progress.go_on()
-        rules: Any = GAMES[game]
-        assert isinstance(rules, Judge), "only such rounds are reviewed"
-        return Review(tuple(decisions), tuple(one / EXPECTED_ROUNDS for one in sums), rules.stake)
+        fortune = await self._run(fortune_of, game, options, record)
+        progress.go_on()
+        return Review(tuple(decisions), fortune)
 
     async def _run(self, function: Callable[..., _T], *arguments: object) -> _T:
         if self._executor is None:

@@ -150,12 +150,9 @@ _MOST: Final = 8  # So many plays are weighed, those that ``normal`` likes best;
 _REACH: Final = 4.0  # Plays that ``normal`` likes less than its best by more than this, in turns, are not
 _TRUST: Final = 0.02
 """What the choice of ``normal`` has to its credit, in stakes: it is only left where something else is clearly better."""
-_ERROR: Final = 0.3  # How far an estimate is off, in stakes, besides what chance will bring
 _NEAR: Final = 0.7
 """By how much less, in stakes, the networks may think of plays that are searched, where rounds can be searched to their end."""
 _LEAST: Final = 1e-6  # By how much anything is worth less than what wins for certain
-_LEFT: Final = 0.4
-"""Which share of the cards that others hold now they will hold at the end, where that is what is paid for."""
 
 
 def chosen(view: DouDizhuView) -> Action:
@@ -167,16 +164,13 @@ def chosen(view: DouDizhuView) -> Action:
 
 
 def estimates(view: DouDizhuView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
-    """What the sensible actions are worth in points of the seat, the best first; ``extra`` is among them."""
+    """In which share of rounds the seat wins after each sensible action, the best first; ``extra`` is among them. Where they bid:
+    what that brings in points."""
     if view.phase == "bid":
         return _calls(view, extra)
-    stake = view.public.bid * view.public.multiplier
-    others = [seat.count for seat in view.seats if seat.seat != view.viewer]
-    by_cards = _LEFT * sum(others) / len(others) if view.options["scoring"] == "cards_left" else 1.0
-    unit = stake * max(1.0, by_cards) * (2 if view.viewer == view.public.landlord else 1)
     asked = pack(extra.cards) if isinstance(extra, Play) else PASS
     return tuple(
-        Estimate(extra if extra is not None and play == asked else _action(view, play), unit * worth, unit * _ERROR)
+        Estimate(extra if extra is not None and play == asked else _action(view, play), (1 + worth) / 2)
         for worth, play in sorted(_weighed(view, extra), reverse=True)
     )
 
@@ -193,7 +187,7 @@ def _calls(view: DouDizhuView, extra: Action | None) -> tuple[Estimate, ...]:
     }
     worth[first] = max(worth.values())  # found by whole rounds, which tell more than the worth of one call
     ordered = sorted(worth, key=lambda action: (action != first, -worth[action]))
-    return tuple(Estimate(action, worth[action], _ERROR * max(1, highest)) for action in ordered)
+    return tuple(Estimate(action, worth[action]) for action in ordered)
 
 
 def _weighed(view: DouDizhuView, extra: Action | None = None) -> list[tuple[float, int]]:

@@ -30,7 +30,7 @@ def rules_of(house: HouseRules) -> Rules | None:
 
 def going_on(state: Bidding | Playing) -> Round | None:
     """A round of the core that goes on from a state, and has heard nothing of what was done before. ``None`` where there is no
-    core, where hands are larger than any that is dealt, and in the middle of the bidding."""
+    core, and where hands are larger than any that is dealt."""
     house, before = state.setting.rules, state.setting.before
     rules = rules_of(house)
     if not CORE or not rules or max(map(len, state.hands)) > _LARGEST:
@@ -38,13 +38,13 @@ def going_on(state: Bidding | Playing) -> Round | None:
     left = [max(house.deals - before.deals - counted, 0) for counted in (0, 1)]
     hands = [count for hand in state.hands for count in copies(hand)]
     if isinstance(state, Bidding):
-        if state.calls:
-            return None
-        numbers = [_NOBODY, state.turn, 0, 0, *left, *NONE, *before.scores, _NOBODY, 0, 0, 0]
+        caller = next((seat for seat, amount in state.calls if amount and amount == state.bid), _NOBODY)
+        called = [state.first, len(state.calls), state.calls[-1][1] if state.calls else 0, caller]
+        numbers = [_NOBODY, state.turn, state.bid, 0, *left, *NONE, *before.scores, _NOBODY, 0, 0, 0, *called]
         return CORE.Round(rules, [*numbers, *hands, *copies(state.kitty), *copies(())])
     standing = state.standing
     numbers = [state.landlord, state.turn, state.bid, state.all_bombs, *left, *state.plays, *before.scores]
-    numbers += stands(state, _KINDS)
+    numbers += [*stands(state, _KINDS), state.landlord, 0, 0, state.landlord]
     return CORE.Round(rules, [*numbers, *hands, *copies(()), *copies(() if standing is None else standing.cards)])
 
 

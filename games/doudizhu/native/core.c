@@ -7,7 +7,9 @@
 #define VERBS 3
 #include "../../kit/native/board.h"
 #include "../../kit/native/chance.h"
+#include "../../kit/native/habits.h"
 #include "../../kit/native/numbers.h"
+#define HAS_HABITS
 
 enum {BID, LEAD, FOLLOW};
 enum {SAID_BID, SAID_PLAY, SAID_PASS};
@@ -42,10 +44,11 @@ typedef struct {
 } Round;
 
 // What round_begin takes: the landlord or -1, who is to act, the bid, bombs, counted deals left before and after, by seat plays and
-// scores, the standing seat or -1, its passes, kind and top, then copies of each card of the hands, the kitty and the standing play.
+// scores, the standing seat or -1, its passes, kind and top; of the bidding who spoke first, how many calls there were, the last of
+// them and whose is the highest, or -1; then copies of each card of the hands, the kitty and the standing play.
 enum {
   LANDLORD, TURN, BID_SO_FAR, BOMBS, LEFT, LEFT_AFTER, PLAYS, SCORES = PLAYS + SEATS, STANDING = SCORES + SEATS, PASSES, KIND, TOP,
-  HANDS, KITTY = HANDS + SEATS * CARDS, STANDING_CARDS = KITTY + CARDS, MOST_GIVEN = STANDING_CARDS + CARDS,
+  SPOKE_FIRST, CALLS, LAST_CALL, CALLER, HANDS, KITTY = HANDS + SEATS * CARDS, STANDING_CARDS = KITTY + CARDS, MOST_GIVEN = STANDING_CARDS + CARDS,
 };
 
 // What answer takes: the landlord, who is to act, positions to look at, the standing play (seat, passes, kind, top, size), how many
@@ -118,7 +121,12 @@ static const char *round_begin(const Rules *rules, Round *round, const int64_t *
   if (given[LANDLORD] < NOBODY || given[LANDLORD] >= SEATS || given[TURN] < 0 || given[TURN] >= SEATS) return "no such seat";
   if (given[BID_SO_FAR] < 0 || given[BID_SO_FAR] > HIGHEST) return "no such bid";
   Tricks *now = &round->now;
-  asked_to_bid(round, (int) given[TURN]);
+  if (given[SPOKE_FIRST] < 0 || given[SPOKE_FIRST] >= SEATS || given[CALLER] < NOBODY || given[CALLER] >= SEATS) return "no such seat";
+  asked_to_bid(round, (int) given[SPOKE_FIRST]);
+  now->turn = (int8_t) given[TURN];
+  round->calls = (int8_t) given[CALLS];
+  round->last_call = (int8_t) given[LAST_CALL];
+  round->highest_caller = (int8_t) given[CALLER];
   now->landlord = (int8_t) given[LANDLORD];
   round->bid = (int8_t) given[BID_SO_FAR];
   now->bombs = (int8_t) given[BOMBS];
@@ -374,6 +382,53 @@ static int playout(const Rules *rules, Round *round, Chance *chance) {
     play(rules, round, chosen->play, chosen->reading);
   }
   return actions;
+}
+
+// ---- habits
+// How often about a hand of 17 wins as landlord.
+static float strength_of(const uint8_t *counts) {
+  float strength = 0.33f * counts[14] + 0.22f * counts[13] + 0.14f * counts[12] + 0.05f * counts[11] + 0.12f;
+  if (counts[13] && counts[14]) strength += 0.06f;
+  for (int rank = 0; rank < 12; rank++) strength += counts[rank] == 4 ? 0.2f : counts[rank] == 3 ? 0.03f : 0;
+  return strength;
+}
+
+static void take_up(const Rules *rules, Round *round, int seat, const uint8_t *cards, int count) {
+  u64 hand = 0;
+  (void) rules;
+  while (count--) hand += unit_of(cards[count]);
+  *(seat < SEATS ? &round->now.hands[seat] : &round->kitty) = hand;
+}
+
+static void likings(const Rules *rules, const Round *round, int seat, const int32_t *actions, int count, float *out) {
+  static const Shapes shapes = {{0, 5, 3, 2}, {0, 12, 10, 6}, 1, 4, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}};
+  const Tricks *now = &round->now;
+  Sitting sitting = {.shapes = &shapes, .size = now->sizes[seat], .leads = now->standing.kind == NOTHING, .nearest = 20};
+  for (int rank = 0; rank < HABIT_RANKS; rank++) sitting.counts[rank] = (uint8_t) COUNT(now->hands[seat], rank);
+  if (now->landlord == NOBODY) {
+    float wins = strength_of(sitting.counts);
+    for (int at = 0; at < count; at++) out[at] = actions[at] ? 3 * (wins - 0.3f - 0.05f * (float) actions[at]) + 0.2f * (float) actions[at] : 0;
+    return;
+  }
+  for (int other = 0; other < SEATS; other++) {
+    int enemy = (other == now->landlord) != (seat == now->landlord);
+    if (enemy && now->sizes[other] < sitting.nearest) sitting.nearest = now->sizes[other];
+  }
+  sitting.owner = now->sizes[now->standing_seat];
+  sitting.friendly = !sitting.leads && (now->standing_seat == now->landlord) == (seat == now->landlord);
+  sitting.height = sitting.leads ? 0 : now->standing.size < 3 ? height_of(&shapes, now->standing.top) : 0.7f;
+  for (int at = 0; at < count; at++) {
+    u64 set = actions[at] ? rules->numbers.sets[actions[at]] : 0;
+    uint8_t laid[HABIT_RANKS];
+    if (!set) {
+      out[at] = liking_of_pass(&sitting);
+      continue;
+    }
+    for (int rank = 0; rank < HABIT_RANKS; rank++) laid[rank] = (uint8_t) COUNT(set, rank);
+    int top = (63 - __builtin_clzll(set)) / 4, size = size_of(set), bomb = set == ROCKET || (size == 4 && laid[top] == 4);
+    float height = height_of(&shapes, top);
+    out[at] = liking_of_play(&sitting, laid, 0, bomb ? 0.95f : size < 3 ? height * height : 0.6f + 0.2f * height, bomb, 0);
+  }
 }
 
 // ---- endgames

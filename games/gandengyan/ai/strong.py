@@ -26,8 +26,6 @@ __all__ = ["action", "chosen", "estimates"]
 
 _CLEARLY: Final = 0.35  # So many points, times the multiplier, another action must seem better than ``normal``'s
 
-_UNSURE: Final = 0.6  # So far, times the multiplier, values differ that were learned twice
-
 
 @lru_cache(maxsize=8)
 def _features(rules: HouseRules) -> Features:
@@ -65,10 +63,10 @@ def estimates(view: GanDengYanView, dice: Dice, effort: float, extra: Action | N
     for option, value in zip(options, _values(scene, options), strict=True):
         told = extra if extra is not None and option == asked else action(view.hand, option, scene)
         if option.meaning is not None and option.play == scene.hand:
-            found.append(Estimate(told, float(_won(scene, option)), 0.0))
+            found.append(Estimate(told, float(_won(scene, option))))
         else:
-            found.append(Estimate(told, scene.multiplier * value, scene.multiplier * _UNSURE))
-    return tuple(sorted(found, key=lambda entry: -entry.points))
+            found.append(Estimate(told, scene.multiplier * value))
+    return tuple(sorted(found, key=lambda entry: -entry.worth))
 
 
 def _won(scene: Scene, option: Option) -> int:

@@ -6,7 +6,9 @@
 #define VERBS 3
 #include "../../kit/native/board.h"
 #include "../../kit/native/chance.h"
+#include "../../kit/native/habits.h"
 #include "../../kit/native/numbers.h"
+#define HAS_HABITS
 
 enum {LEAD, FOLLOW};
 enum {SAID_PLAY, SAID_PASS, SAID_DRAW};
@@ -292,4 +294,52 @@ static int playout(const Rules *rules, Round *round, Chance *chance) {
     play(rules, round, set, set ? reading_of(&rules->house, set, round->now.standing) : NO_READING);
   }
   return actions;
+}
+
+// ---- habits
+static void counted(Cards cards, uint8_t *counts) {
+  memset(counts, 0, HABIT_RANKS);
+  for (int rank = 0; rank <= DEUCE; rank++) counts[rank] = (uint8_t) held(cards, rank);
+}
+
+// How likely nobody goes one rank higher, or lays a two.
+static float holding(Reading reading, int others) {
+  if (reading.kind == ROCKET) return 1;
+  if (reading.kind == BOMB) return 0.85f + 0.01f * (float) reading.top;
+  float alone = reading.top == DEUCE ? 0.93f : reading.kind == SOLO ? 0.62f : reading.kind == PAIR ? 0.85f : 0.93f, all = 1;
+  while (others--) all *= alone;
+  return all;
+}
+
+static void take_up(const Rules *rules, Round *round, int seat, const uint8_t *cards, int count) {
+  Tricks *now = &round->now;
+  if (seat < rules->seats) {
+    now->hands[seat] = 0;
+    while (count--) now->hands[seat] += unit_of(cards[count]);
+  } else if (count <= now->in_stock) memcpy(now->stock, cards, (size_t) count);
+}
+
+static void likings(const Rules *rules, const Round *round, int seat, const int32_t *actions, int count, float *out) {
+  Shapes shapes = {{0, 3, 2, 0}, {0, 12, 12, 0}, 0, 3, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 14, 14}};
+  const Tricks *now = &round->now;
+  shapes.bomb = (int8_t) least_bomb(&rules->house);
+  Sitting sitting = {
+    .shapes = &shapes, .wilds = jokers_of(now->hands[seat]), .size = now->sizes[seat], .leads = now->standing.kind == NOTHING,
+    .owner = now->sizes[now->standing_seat], .nearest = DECK,
+  };
+  counted(now->hands[seat], sitting.counts);
+  for (int other = 0; other < now->seats; other++) {
+    if (other != seat && now->sizes[other] < sitting.nearest) sitting.nearest = now->sizes[other];
+  }
+  for (int at = 0; at < count; at++) {
+    Cards set = actions[at] ? rules->numbers.sets[actions[at]] : 0;
+    if (!set) {
+      out[at] = liking_of_pass(&sitting);
+      continue;
+    }
+    Reading reading = reading_of(&rules->house, set, now->standing);
+    uint8_t laid[HABIT_RANKS];
+    counted(set, laid);
+    out[at] = liking_of_play(&sitting, laid, jokers_of(set), holding(reading, now->seats - 1), reading.kind <= BOMB, 0);
+  }
 }

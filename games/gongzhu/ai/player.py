@@ -67,8 +67,8 @@ def _estimates(found: Sequence[tuple[Action, Worth]]) -> tuple[Estimate, ...]:
     points, told = best.points / best.number, list[Estimate]()
     for action, worth in found:
         behind = max(best.mean - worth.mean, 0.0)
-        told.append(Estimate(action, points - behind, worth.error))
-    return tuple(sorted(told, key=lambda one: -one.points))
+        told.append(Estimate(action, points - behind))
+    return tuple(sorted(told, key=lambda one: -one.worth))
 
 
 def _playable(table: Table) -> int:

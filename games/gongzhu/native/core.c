@@ -20,6 +20,7 @@ enum {EXPOSE_ROUNDS, DIAMOND_QUEEN, ALL_CARDS_WIN, TEAMS, SWAPPED, HOUSE_RULES, 
 #define CHOICES (1 << SPECIAL_CARDS)
 #define MOST_LEGAL CHOICES
 #define EVERYBODY 0xF
+#define PLAYS_ON
 
 typedef struct {
   House house;
@@ -375,6 +376,45 @@ static int playout(const Rules *rules, Round *round, Chance *chance) {
     if (is_alone(now->hands[now->turn])) lay_last(rules, round);
   }
   return actions;
+}
+
+// ---- playing on
+#define EXPOSED_ONE_IN 8  // So often somebody exposes a card that may be
+#define DRAW (1.0 / (1 << 24))
+
+static void take_up(const Rules *rules, Round *round, int seat, const uint8_t *cards, int count) {
+  (void) rules;
+  if (seat >= SEATS) return;
+  round->now.hands[seat] = 0;
+  while (count--) round->now.hands[seat] |= BIT(place_of(cards[count]));
+}
+
+// Plays by the odds, which know how people err; one sharpness is as good as another.
+static void play_on(const Rules *rules, Round *round, Chance *chance, float sharpness) {
+  Tricks *now = &round->now;
+  (void) sharpness;
+  round->looked_on = 0;
+  while (round->deciding) {
+    int seat = lowest(round->deciding), held = choice_of(free_to_expose(round, seat)), number = 0;
+    for (int card = 1; card < CHOICES; card <<= 1) if (held & card && !drawn(chance, EXPOSED_ONE_IN)) number |= card;
+    decide(rules, round, seat, number);
+  }
+  if (now->is_over) return;
+  Playout play = {.exposed = now->exposed, .waiting = now->exposed & ~now->led, .leader = now->leader, .laid = now->laid};
+  double draws[DRAWS];
+  for (int at = 0; at < DRAWS; at++) draws[at] = DRAW * (double) (drawn_bits(chance) >> 40);
+  for (int seat = 0; seat < SEATS; seat++) {
+    play.hands[seat] = now->hands[seat];
+    play.taken[seat] = now->taken[seat];
+    play.bonus[seat] = now->bonus[seat];
+    play.trick[seat] = now->trick[seat];
+  }
+  play_out(&rules->house, &rules->roles, rules->factors, draws, &play);
+  for (int seat = 0; seat < SEATS; seat++) {
+    now->taken[seat] = play.taken[seat];
+    now->bonus[seat] = play.bonus[seat];
+  }
+  now->is_over = 1;
 }
 
 // ---- tables played to their end

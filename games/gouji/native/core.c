@@ -11,6 +11,7 @@
 #define MOST_DUES 48
 #include "../../kit/native/board.h"
 #include "../../kit/native/chance.h"
+#define HAS_HABITS
 
 enum {  // Modes, in the order of games/gouji/modes.py
   RETURNING, BUYING, DECLARING, COUNTERING, TRYING, LEADING, FOLLOWING, LAST_CHANCE, DUELING, OFFERED, ANSWERING, RUNNING, OVER, MODES,
@@ -1106,4 +1107,120 @@ static int playout(const Rules *rules, Round *round, Chance *chance) {
     step(rules, round, seat, found[drawn(chance, legal(rules, round, seat, found))]);
   }
   return actions;
+}
+
+// ---- habits
+#define NEARLY_OUT 8  // Cards with which a seat is watched: its side helps it, the other stops it
+#define MOST_HUNG 3  // More wild cards are hung on a group only to be out with it
+#define UNTHINKABLE (-50.0f)
+
+static void take_up(const Rules *rules, Round *round, int seat, const uint8_t *cards, int count) {
+  if (seat >= SEATS) return;
+  round->looked_on = 0;
+  memset(round->hands[seat], 0, RANKS);
+  while (count--) round->hands[seat][rank_of(cards[count])]++;
+  int turn = round->turn;  // With these hands whoever leads may have 3s alone, which go by themselves
+  if (seat == SEATS - 1 && round->mode == LEADING && has_threes_alone(round, turn)) {
+    lay_lead(rules, round, set_made(THREE, round->left[turn], 0, 0, 0));
+  }
+}
+
+// What a group costs to get rid of, in turns: nothing if only one seat may answer it.
+static float burden_of(const Sets *sets, int rank, int count) {
+  if (!count || rank == THREE || is_gouji(sets, set_made(rank, count, 0, 0, 0))) return 0;
+  float burden = 1.8f - 1.2f * (float) rank / 11 - 0.25f * (float) (count - 1);
+  return burden < 0.35f ? 0.35f : burden;
+}
+
+typedef struct {
+  int opening, losers, groups, jokers;  // Groups that open by themselves and that do not, and all of them
+} Outlook;
+
+static Outlook outlook_of(const Sets *sets, const uint8_t *hand) {
+  Outlook seen = {.jokers = hand[SMALL] + hand[BIG]};
+  for (int rank = FOUR; rank < DEUCE; rank++) if (hand[rank]) {
+    int opens = is_gouji(sets, set_made(rank, hand[rank], 0, 0, 0));
+    seen.opening += opens;
+    seen.losers += !opens;
+    seen.groups++;
+  }
+  return seen;
+}
+
+// How likely a set is to hold the trick.
+static float holding(const Sets *sets, Set set) {
+  float height = (float) (set.base < DEUCE ? set.base : DEUCE) / DEUCE;
+  if (is_unbeatable(sets, set)) return 1;
+  if (jokers_of(set)) return set.big ? 0.95f : 0.8f;
+  float held = height * height * 0.7f + 0.04f * (float) set.size;
+  if (is_gouji(sets, set)) held += 0.25f;
+  return held > 0.9f ? 0.9f : held;
+}
+
+// Before the play: what is sent back, bought and declared.
+static float liking_before(const Rules *rules, const Round *round, int seat, int action, Outlook seen) {
+  const uint8_t *hand = round->hands[seat];
+  if (action == DECLINE) return round->mode == RETURNING ? -5 : 0;
+  if (action == BUY) return hand[DEUCE] && seen.opening >= 2 ? 1 : -1;
+  if (action == CHALLENGE) return seen.opening >= 3 && seen.jokers >= 3 ? 1 : -1.5f;
+  if (round->mode != RETURNING) return seen.opening < 3 ? 0.5f : -3;
+  const int8_t *ranks = rules->sets.returned[action - rules->sets.returns];
+  float liking = 0;
+  for (int at = 0; at < MOST_RETURNED && ranks[at] >= 0; at++) {
+    liking -= ranks[at] == THREE ? 4 : 0.3f * (float) ranks[at] + 0.6f * (float) (hand[ranks[at]] - 1);
+  }
+  return liking;
+}
+
+// In a burn and after it every set needs a joker, so what counts is whether there are enough for all groups.
+static float liking_in_burn(const Sets *sets, const uint8_t *hand, Set set, Outlook seen, int leads) {
+  int is_whole = set.base < DEUCE && set.natural == hand[set.base], left = seen.groups - is_whole, jokers = seen.jokers - jokers_of(set);
+  int danger = left - (hand[BIG] - set.big) + !is_unbeatable(sets, set);
+  if (jokers < left) return leads ? -10 : UNTHINKABLE;
+  if (leads) return 2.0f * (float) is_whole - (float) jokers_of(set) + (float) is_unbeatable(sets, set);
+  return 1.5f - 1.5f * (float) (danger < 0 ? 0 : danger);
+}
+
+static void likings(const Rules *rules, const Round *round, int seat, const int32_t *actions, int count, float *out) {
+  const Sets *sets = &rules->sets;
+  const uint8_t *hand = round->hands[seat];
+  Outlook seen = outlook_of(sets, hand);
+  int mode = round->mode, leads = mode == LEADING, left = round->left[seat], owner = round->owner, plays = left - hand[THREE];
+  int friendly = owner != NOBODY && !((owner ^ seat) & 1), watched = owner == NOBODY ? 0 : round->left[owner];
+  float budget = friendly ? watched ? -0.6f : 0.35f : 0.7f;
+  if (!friendly && watched <= NEARLY_OUT) budget += 1.5f;
+  if (mode == DUELING || mode == TRYING) budget += 1;
+  if (friendly && watched && watched <= NEARLY_OUT) budget = -5;
+  if (mode == ANSWERING) budget = (round->burner ^ seat) & 1 ? 5 : UNTHINKABLE;
+  for (int at = 0; at < count; at++) {
+    int action = actions[at];
+    if (mode <= COUNTERING) {
+      out[at] = liking_before(rules, round, seat, action, seen);
+      continue;
+    }
+    if (action < PLAY) {
+      out[at] = action == YIELD ? -0.4f : 0;
+      continue;
+    }
+    Set set = set_of(sets, action < sets->burn ? action : action - sets->burn + PLAY);
+    if (mode == OFFERED || mode == RUNNING) {
+      out[at] = liking_in_burn(sets, hand, set, seen, mode == RUNNING);
+      continue;
+    }
+    int hung = set.twos + jokers_of(set), is_group = set.base < DEUCE, is_torn = is_group && set.natural < hand[set.base];
+    if (set.size == plays) {
+      out[at] = hand[THREE] ? 10 * holding(sets, set) : 25;
+      continue;
+    }
+    if (is_group && hung && (hung > MOST_HUNG || is_torn)) {
+      out[at] = UNTHINKABLE;
+      continue;
+    }
+    float price = 1.1f * set.twos + 2.6f * set.small + 4.2f * set.big + (is_torn ? leads ? 1.2f : 0.5f : 0);
+    if (is_group) price += 1.5f * (burden_of(sets, set.base, hand[set.base] - set.natural) - burden_of(sets, set.base, hand[set.base]));
+    float lead = 0.5f + 0.3f * (float) seen.losers, held = holding(sets, set);
+    if (lead > 1.5f) lead = 1.5f;
+    if (left - set.size > 12) lead /= 2;
+    out[at] = held * lead - price + (leads ? 0 : budget);
+  }
 }

@@ -16,8 +16,8 @@ from games.kit.network import network
 __all__ = ["GATE", "estimates", "strong_play"]
 
 GATE: Final = 0.1  # So many points more the network must see in a choice before that of habit is left for it
-_ERROR: Final = 0.2  # How far the network is usually off, in points, where it compares choices
-_POINTS_A_TURN: Final = 0.4  # What a turn more that a hand needs costs in points, about
+_WINS_A_POINT: Final = 0.23  # By how much oftener a round is won whose points are one more, about
+_WINS_A_TURN: Final = 0.09  # How much oftener where a hand needs a turn less
 
 
 def _points(decision: Decision) -> list[float]:
@@ -36,7 +36,7 @@ def strong_play(view: GuandanView) -> Action:
 
 
 def estimates(view: GuandanView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
-    """What each choice of ``view.viewer`` is worth to its team, the best first; ``extra`` among them."""
+    """How often the team of ``view.viewer`` wins after each choice, the best first; ``extra`` among them."""
     if view.phase != "play":
         return _of_exchange(view)
     scene = Scene.of(view)
@@ -51,7 +51,10 @@ def estimates(view: GuandanView, dice: Dice, effort: float, extra: Action | None
     # What strong would play is not worth less than what it leaves for it.
     most = points[best] if out is None else max(points)
     return tuple(
-        Estimate(scene.action(decision.options[at].choice), most if at == best else min(points[at], most), _ERROR)
+        Estimate(
+            scene.action(decision.options[at].choice),
+            min(max(0.5 + _WINS_A_POINT * (most if at == best else min(points[at], most)), 0.0), 1.0),
+        )
         for at in ordered
     )
 
@@ -60,6 +63,4 @@ def _of_exchange(view: GuandanView) -> tuple[Estimate, ...]:
     """The cards that may be given; one is worth less than another by what the hand then costs more."""
     costs = exchange_costs(view)
     least = min(costs.values())
-    return tuple(
-        Estimate(Do(view.phase, (card,)), -_POINTS_A_TURN * (cost - least), _ERROR) for card, cost in costs.items()
-    )
+    return tuple(Estimate(Do(view.phase, (card,)), 0.5 - _WINS_A_TURN * (cost - least)) for card, cost in costs.items())

@@ -7,6 +7,8 @@
 #define VERBS 4
 #include "../../kit/native/board.h"
 #include "../../kit/native/chance.h"
+#include "../../kit/native/habits.h"
+#define HAS_HABITS
 
 enum {ASKED_TO_LEAD, ASKED_TO_FOLLOW, ASKED_FOR_TRIBUTE, ASKED_FOR_RETURN};
 enum {SAID_PLAY, SAID_PASS, SAID_TRIBUTE};  // and the return
@@ -474,4 +476,59 @@ static int playout(const Rules *rules, Round *round, Chance *chance) {
     step(rules, round, seat, numbers[drawn(chance, count)]);
   }
   return actions;
+}
+
+// ---- habits
+static void counted(u64 natural, uint8_t *counts) {
+  for (int rank = 0; rank < HABIT_RANKS; rank++) counts[rank] = (uint8_t) COUNT(natural, rank);
+}
+
+static float holding(const Shapes *shapes, Reading reading) {
+  float height = height_of(shapes, reading.rank);
+  if (reading.kind >= BOMB) return 0.8f + 0.02f * (float) reading.size;
+  return reading.kind <= TRIPLE ? height * height : 0.5f + 0.4f * height;
+}
+
+static void take_up(const Rules *rules, Round *round, int seat, const uint8_t *cards, int count) {
+  Hand hand = {0};
+  (void) rules;
+  while (count--) hold(round, &hand, cards[count], 1);
+  if (seat < SEATS) round->now.hands[seat] = hand;
+}
+
+static void likings(const Rules *rules, const Round *round, int seat, const int32_t *actions, int count, float *out) {
+  const Tricks *now = &round->now;
+  const Hand *hand = &now->hands[seat];
+  Shapes shapes = {{0, 5, 3, 2}, {0, 5, 3, 2}, 2, 4, {0}};
+  memcpy(shapes.place, rules->combos.place[now->level], HABIT_RANKS);
+  Sitting sitting = {
+    .shapes = &shapes, .wilds = hand->wilds, .size = now->sizes[seat], .leads = now->standing.kind == NOTHING, .nearest = 27,
+  };
+  counted(hand->natural, sitting.counts);
+  if (round->phase != PLAYING) {  // A card is given: the one that the hand needs least
+    for (int at = 0; at < count; at++) {
+      int card = actions[at] - (round->phase == TRIBUTES ? FIRST_TRIBUTE : FIRST_RETURN), rank = card < 52 ? card / 4 : card - 39;
+      int wild = card == wild_of(round);
+      if (!wild) sitting.counts[rank]--;
+      out[at] = -turns_of(&shapes, sitting.counts, sitting.wilds - wild);
+      if (!wild) sitting.counts[rank]++;
+    }
+    return;
+  }
+  for (int other = 0; other < SEATS; other++) {
+    if ((other ^ seat) & 1 && now->sizes[other] && now->sizes[other] < sitting.nearest) sitting.nearest = now->sizes[other];
+  }
+  sitting.owner = now->sizes[now->standing_seat];
+  sitting.friendly = !sitting.leads && now->standing_seat == PARTNER(seat);
+  sitting.height = sitting.leads ? 0 : holding(&shapes, now->standing);
+  for (int at = 0; at < count; at++) {
+    if (actions[at] == PASS) {
+      out[at] = liking_of_pass(&sitting);
+      continue;
+    }
+    const Play *play = &rules->combos.plays[actions[at]];
+    uint8_t laid[HABIT_RANKS];
+    counted(play->natural, laid);
+    out[at] = liking_of_play(&sitting, laid, play->wilds, holding(&shapes, play->reading), play->reading.kind >= BOMB, 0);
+  }
 }

@@ -20,6 +20,10 @@
 
 #include "chance.h"
 
+#ifdef HAS_HABITS
+#define PLAYS_ON
+#endif
+
 // Makes rules out of numbers; 0 if there is no memory.
 static int rules_begin(Rules *rules, const int64_t *options, int count);
 static void rules_end(Rules *rules);
@@ -45,6 +49,16 @@ static unsigned points(const Rules *rules, const Round *round, int64_t *out);
 static void observe(const Rules *rules, const Round *round, int seat, float *out);
 // Plays a round to its end by chance, and returns how many actions that took.
 static int playout(const Rules *rules, Round *round, Chance *chance);
+#ifdef PLAYS_ON
+// Lets a seat hold other cards, as many as it does; what lies face down comes after all seats. The board is not told.
+static void take_up(const Rules *rules, Round *round, int seat, const uint8_t *cards, int count);
+// Plays a round to its end as people would, by chance: the sharper, the oftener each does what it likes best.
+static void play_on(const Rules *rules, Round *round, Chance *chance, float sharpness);
+#endif
+#ifdef HAS_HABITS
+// Writes how much a seat that is asked likes each of its legal actions, in turns; it looks at its own hand and what is public alone.
+static void likings(const Rules *rules, const Round *round, int seat, const int32_t *actions, int count, float *out);
+#endif
 #ifdef MOST_ASKED
 // Answers a question that this game alone has, in at most MOST_ASKED numbers, with at most MOST_ANSWERED; -1 if it cannot.
 static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *out);
@@ -314,6 +328,108 @@ static PyObject *round_playouts(PyObject *self, PyObject *args) {
 #include "tables.h"
 #endif
 
+#ifdef PLAYS_ON
+// ---- other hands
+static int taken_up(const Rules *rules, Round *round, int seat, PyObject *hand) {
+  char *cards;
+  Py_ssize_t count;
+  if (PyBytes_AsStringAndSize(hand, &cards, &count) < 0) return 0;
+  for (Py_ssize_t at = 0; at < count; at++) if ((uint8_t) cards[at] >= CARDS) {
+    PyErr_SetString(PyExc_ValueError, "no such card");
+    return 0;
+  }
+  take_up(rules, round, seat, (const uint8_t *) cards, (int) count);
+  return 1;
+}
+#endif
+
+#ifdef HAS_HABITS
+// ---- playing on by habit: the better an action is liked, the likelier it is
+static inline float power_of_e(float exponent) {
+  if (exponent < -20) return 0;
+  float power = 1 + exponent / 256;
+  for (int twice = 0; twice < 8; twice++) power *= power;
+  return power;
+}
+
+// Writes for each action of a seat how likely it and those before it are, times the number that is returned.
+static float odds_of(const Rules *rules, const Round *round, int seat, float sharpness, const int32_t *actions, int count, float *out) {
+  float best = 0, total = 0;
+  likings(rules, round, seat, actions, count, out);
+  for (int at = 0; at < count; at++) if (!at || out[at] > best) best = out[at];
+  for (int at = 0; at < count; at++) out[at] = total += power_of_e(sharpness * (out[at] - best));
+  return total;
+}
+
+static void play_on(const Rules *rules, Round *round, Chance *chance, float sharpness) {
+  int32_t actions[MOST_LEGAL];
+  float odds[MOST_LEGAL];
+  actions[0] = 0;
+  round->looked_on = 0;
+  for (unsigned asked; (asked = awaited(rules, round));) {
+    int seat = __builtin_ctz(asked), count = legal(rules, round, seat, actions), at = 0;
+    if (count > 1) {
+      float total = odds_of(rules, round, seat, sharpness, actions, count, odds);
+      float wanted = total * (float) (drawn_bits(chance) >> 40) / (1 << 24);
+      while (at < count - 1 && odds[at] <= wanted) at++;
+    }
+    step(rules, round, seat, actions[at]);
+  }
+}
+
+static PyObject *round_chance(PyObject *self, PyObject *args) {
+  const RoundObject *it = (RoundObject *) self;
+  PyObject *given, *hand;
+  int action;
+  float sharpness, odds[MOST_LEGAL];
+  int32_t actions[MOST_LEGAL];
+  if (!PyArg_ParseTuple(args, "OifO", &given, &action, &sharpness, &hand)) return NULL;
+  int seat = seat_of(it, given, 1);
+  if (seat < 0) return NULL;
+  Round round;
+  actions[0] = 0;
+  memcpy(&round, &it->round, sizeof round);
+  if (!taken_up(it->rules, &round, seat, hand)) return NULL;
+  int count = legal(it->rules, &round, seat, actions);
+  float total = count ? odds_of(it->rules, &round, seat, sharpness, actions, count, odds) : 1;
+  for (int at = 0; at < count; at++) if (actions[at] == action) {
+    return PyFloat_FromDouble((odds[at] - (at ? odds[at - 1] : 0)) / total);
+  }
+  return PyFloat_FromDouble(0);
+}
+#endif
+
+#ifdef PLAYS_ON
+static PyObject *round_played_on(PyObject *self, PyObject *args) {
+  const RoundObject *it = (RoundObject *) self;
+  int count;
+  float sharpness;
+  unsigned long long seed;
+  PyObject *out, *hands;
+  Py_buffer view;
+  if (!PyArg_ParseTuple(args, "iKfOO!", &count, &seed, &sharpness, &out, &PyTuple_Type, &hands)) return NULL;
+  int seats = seats_of(it->rules, &it->round);
+  Round begun;
+  memcpy(&begun, &it->round, sizeof begun);
+  for (Py_ssize_t seat = 0; seat < PyTuple_Size(hands) && seat <= seats; seat++) {
+    if (!taken_up(it->rules, &begun, (int) seat, PyTuple_GetItem(hands, seat))) return NULL;
+  }
+  if (!room_in(out, &view, (Py_ssize_t) 8 * seats * count)) return NULL;
+  int64_t *found = view.buf;
+  Py_BEGIN_ALLOW_THREADS
+  Chance chance = chance_of(seed);
+  for (int number = 0; number < count; number++, found += seats) {
+    Round round;
+    memcpy(&round, &begun, sizeof round);
+    play_on(it->rules, &round, &chance, sharpness);
+    points(it->rules, &round, found);
+  }
+  Py_END_ALLOW_THREADS
+  PyBuffer_Release(&view);
+  Py_RETURN_NONE;
+}
+#endif
+
 // ---- the module
 static PyMethodDef rules_methods[] = {
   {"size", rules_size, METH_NOARGS, NULL},
@@ -336,6 +452,12 @@ static PyMethodDef round_methods[] = {
 #ifdef DEALS
   {"features", round_features, METH_VARARGS, NULL},
   {"tables", round_tables, METH_VARARGS, NULL},
+#endif
+#ifdef PLAYS_ON
+  {"played_on", round_played_on, METH_VARARGS, NULL},
+#endif
+#ifdef HAS_HABITS
+  {"chance", round_chance, METH_VARARGS, NULL},
 #endif
   {NULL, NULL, 0, NULL},
 };

@@ -23,9 +23,6 @@ __all__ = ["chosen", "estimates"]
 
 _PACKAGE: Final = "games.liujiatong.ai"
 _POINTS: Final = 100.0  # What the network counts in
-_ERROR: Final = 12.0
-"""How far an estimate is off, in points, besides what chance will bring. The difference of two plays is off by some 16: measured
-with rounds played on from there over worlds drawn by chance."""
 _GROUPS: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIPLE)
 
 
@@ -47,10 +44,10 @@ def estimates(view: LiuJiaTongView, dice: Dice, effort: float, extra: Action | N
     taken = view.public.taken
     before = sum(points if seat % 2 == seen.seat % 2 else -points for seat, points in enumerate(taken))
     told = [
-        Estimate(asked.get(choice) or as_action(seen, choice), before + _POINTS * value, _ERROR)
+        Estimate(asked.get(choice) or as_action(seen, choice), before + _POINTS * value)
         for value, choice in _weighed(view, seen, found)
     ]
-    return tuple(sorted(told, key=lambda one: -one.points))
+    return tuple(sorted(told, key=lambda one: -one.worth))
 
 
 def _weighed(

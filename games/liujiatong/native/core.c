@@ -6,6 +6,8 @@
 #define VERBS 2
 #include "../../kit/native/board.h"
 #include "../../kit/native/chance.h"
+#include "../../kit/native/habits.h"
+#define HAS_HABITS
 
 enum {LEAD, FOLLOW};
 enum {SAID_PLAY, SAID_PASS};
@@ -267,4 +269,51 @@ static int playout(const Rules *rules, Round *round, Chance *chance) {
     step(rules, round, seat, found[drawn(chance, legal(rules, round, seat, found))]);
   }
   return actions;
+}
+
+// ---- habits
+#define TURN_IN_POINTS 35.0f  // What a turn is worth (ai/weighing.py)
+#define FEW_JOKERS 2  // Plays with more jokers are not thought of where others are
+
+static float holding(const Shapes *shapes, Reading reading) {
+  float height = height_of(shapes, reading.rank);
+  if (is_bomb(reading.kind)) return smaller(99, 60 + 5 * reading.size) / 100.0f;
+  return reading.kind <= TRIPLE ? height * height * 0.8f : 0.4f + 0.4f * height;
+}
+
+static void take_up(const Rules *rules, Round *round, int seat, const uint8_t *cards, int count) {
+  (void) rules;
+  if (seat >= SEATS) return;
+  memset(round->now.hands[seat], 0, sizeof round->now.hands[seat]);
+  while (count--) round->now.hands[seat][rank_of(cards[count])]++;
+}
+
+static void likings(const Rules *rules, const Round *round, int seat, const int32_t *actions, int count, float *out) {
+  static const Shapes shapes = {{0, 5, 2, 2}, {0, 5, 12, 12}, 2, 4, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}};
+  const Tricks *now = &round->now;
+  Sitting sitting = {
+    .shapes = &shapes, .wilds = now->hands[seat][SMALL] + now->hands[seat][BIG], .size = now->sizes[seat],
+    .leads = now->standing.kind == NOTHING, .owner = now->sizes[now->standing_seat], .nearest = HAND,
+    .pot = (float) now->pot / TURN_IN_POINTS,
+  };
+  memcpy(sitting.counts, now->hands[seat], NATURAL);
+  sitting.friendly = !sitting.leads && (now->standing_seat ^ seat) % 2 == 0;
+  sitting.height = sitting.leads ? 0 : holding(&shapes, now->standing);
+  for (int at = 0; at < count; at++) {
+    if (actions[at] == PASS) {
+      out[at] = liking_of_pass(&sitting);
+      continue;
+    }
+    Class chosen = rules->numbers.named[actions[at]];
+    uint8_t laid[HABIT_RANKS];
+    if (chosen.jokers > FEW_JOKERS && chosen.reading.size < sitting.size) {
+      out[at] = -50;
+      continue;
+    }
+    cards_of(now->hands[seat], chosen, laid);
+    float worth = (float) points_in(laid) / TURN_IN_POINTS;
+    int wilds = laid[SMALL] + laid[BIG];
+    laid[SMALL] = laid[BIG] = 0;
+    out[at] = liking_of_play(&sitting, laid, wilds, holding(&shapes, chosen.reading), is_bomb(chosen.reading.kind), worth);
+  }
 }

@@ -1,11 +1,12 @@
 """/review: how far it is, what it says, that it is remembered, and who may ask."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.present.reports.reviews import review_screen
+from bot.present.reports.reviews import review_screen, score_words
 from bot.present.screens.screen import plain_text
 from bot.reviews import Review, decisions_of
 from bot.session.host.reviewer import Progress, Reviewer
@@ -15,6 +16,7 @@ from bot.session.port.protocols import AnswerTarget, Delivered
 from bot.session.port.replies import ReviewCard
 from bot.session.state.dealing import read_deal
 from games import GAMES
+from games.base.options import Options
 from games.contract import Judge
 from games.record import RoundRecord
 from games.scenario import usual_players
@@ -59,15 +61,22 @@ async def test_a_round_is_judged_once_and_remembered(store: Store) -> None:
     steps = decisions_of(GAME, options, RoundRecord(read_deal(row.deal), {}, tuple(lines)))
     assert [one.step for one in review.decisions] == list(steps), "every decision, and nothing that was forced"
     assert all(lines[one.step - 1] == (one.seat, one.done) for one in review.decisions)
-    assert all(one.lost == pytest.approx(one.best_points - one.points) for one in review.decisions)
+    assert all(one.lost == pytest.approx(one.best_worth - one.worth) for one in review.decisions)
     grades = {one.grade for one in review.decisions}
     assert "best" in grades
     assert grades & {"mistake", "blunder"}, "easy players err"
     assert len(review.moments) >= 1
-    assert len(review.expected) == 4
+    assert review.fortune.result == tuple(card.replay.points)
     assert 0 <= review.score(0).accuracy <= 1
+    for seat in range(4):
+        parts = [
+            float(part.replace("−", "-"))
+            for part in re.findall(r"[+−]?[\d.]+", score_words(card, review, seat, "en")[1])
+        ]
+        dealt, _, own, rest, result = parts
+        assert dealt + own + rest == pytest.approx(result) == card.replay.points[seat]
     for points, said in ((-0.04, " 0 "), (0.04, " 0 "), (-0.06, "−0.1 "), (-12.3, "−12 ")):
-        one = replace(review.decisions[0], points=points, best=review.decisions[0].done, lost=0.0)
+        one = replace(review.decisions[0], worth=points, best=review.decisions[0].done, lost=0.0)
         words = plain_text(review_screen(ReviewCard(card.replay, replace(review, decisions=(one,)), 0), "en"))
         assert said in words, words
 
@@ -76,9 +85,13 @@ async def test_a_round_is_judged_once_and_remembered(store: Store) -> None:
     assert again.review == review, "at once"
 
 
+def few(game: str, options: Options, record: RoundRecord) -> tuple[int, ...]:
+    return decisions_of(game, options, record)[:6]
+
+
 async def test_every_game_is_judged_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in the program that ships: all that is asked and answered crosses, whatever the house rules."""
-    monkeypatch.setattr("bot.session.host.reviewer.EXPECTED_ROUNDS", 1)
+    monkeypatch.setattr("bot.session.host.reviewer.decisions_of", few)
     judge, kept = Reviewer(apart=True), list[Review]()
 
     async def keep(review: Review) -> None:
@@ -88,13 +101,12 @@ async def test_every_game_is_judged_in_a_process_of_its_own(monkeypatch: pytest.
         options = game.option_set.complete(game.presets[-1].options)
         deal = game.deal(options, usual_players(game), {}, SeededDice(number))
         easy = [chooser(game, "easy", SeededDice(number))] * len(deal.hands)
-        whole = play_round(game, options, deal, {}, easy, SeededDice(number)).record
-        record = replace(whole, actions=whole.actions[:12])
+        record = play_round(game, options, deal, {}, easy, SeededDice(number)).record
         progress = judge.start((number, 1), name, options, record, keep, lambda _: None)
         await progress.over.wait()
         assert not progress.failed, name
         assert len(kept) == number
-        assert len(kept[-1].expected) == len(deal.hands)
+        assert len(kept[-1].fortune.deal) == len(deal.hands)
     assert all(one.decisions for one in kept)
     await judge.close()
 
@@ -117,7 +129,7 @@ async def test_one_decision_after_the_other_in_both_languages(world: World) -> N
             assert ({"en": "To beat (", "zh": "要管的牌（"}[language] in plain_text(screen)) == (stands is not None)
             keys = {button.key for button in screen.rows[0]}
             assert keys == {"back_costly", "back", "forward", "costly"}
-        fine = tuple(replace(one, grade="best") for one in card.review.decisions)
+        fine = tuple(replace(one, lost=0.0) for one in card.review.decisions)
         screen = review_screen(replace(card, review=replace(card.review, decisions=fine), at=0), language)
         assert {button.key for button in screen.rows[0]} == {"back", "forward"}, "there is no mistake to go to"
     reply = await world.shown(ReviewCard, "ann", c.AskReview(f"M{match}.1", 10_000))

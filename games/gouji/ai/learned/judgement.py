@@ -20,9 +20,7 @@ from games.kit.network import network
 __all__ = ["chosen", "estimates", "number_of_action"]
 
 _GAIN: Final = 0.06  # So many points an action has to be better than what ``normal`` would do to take its place
-_ERROR: Final = 0.13
-"""How far an estimate is off, in points, besides what chance will bring. Two networks that were learned from other rounds differ
-by 0.25 in what one action costs against another: half as much comes to each estimate."""
+_WINS_A_POINT: Final = 0.12  # By how much oftener a round is won whose points are one more, about
 
 
 def chosen(view: GouJiView, dice: Dice) -> Action:
@@ -30,17 +28,20 @@ def chosen(view: GouJiView, dice: Dice) -> Action:
 
 
 def estimates(view: GouJiView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
-    """What actions are worth, the best first: points of the own team. Before the play nothing is learned: what
+    """How often the own team wins after each action, the best first. Before the play nothing is learned: what
     ``normal`` does comes first, and all else is worth as much."""
     if view.public.mode is None:
         told = [think(view, "normal", dice)]
         if extra is not None and extra != told[0]:
             told.append(extra)
-        return tuple(Estimate(action, 0.0, _ERROR) for action in told)
+        return tuple(Estimate(action, 0.5) for action in told)
     asked = None if extra is None else number_of_action(extra)
     found = _weighed(view, dice, asked)
     return tuple(
-        Estimate(extra if extra is not None and number == asked else _action(view, number), points, _ERROR)
+        Estimate(
+            extra if extra is not None and number == asked else _action(view, number),
+            min(max(0.5 + _WINS_A_POINT * points, 0.0), 1.0),
+        )
         for number, points in found
     )
 
