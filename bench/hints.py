@@ -146,7 +146,7 @@ def _hint(rules: Any, state: Any, seat: int, dice: SeededDice) -> Hint | None:
         return None
     view = rules.view(state, seat)
     found = weighed(rules.key, view, rules.levels[-1], dice)
-    best = tuple(Weighed(_offered(rules, state, seat, action), worth) for action, worth in found)
+    best = tuple(Weighed(_offered(rules, state, seat, action), worth, by) for action, worth, by in found)
     hint = best[0].offer
     offers = tuple(
         _offered(rules, state, seat, one) for one in islice(rules.suggest(state, seat), 16 if rules.suited else _OFFERS)

@@ -121,11 +121,8 @@ def weighed(
 ) -> Verdict:
     """What the sensible actions of a seat that is asked are worth, and ``asked`` among them. Nothing is looked at in the state
     but what the seat may know. Slow: some hundredths of a second, without a native core seconds."""
-    judge = _judge(game)
-    first, scale = (
-        judge.estimate(game.view(state, seat), SeededDice(seed), _FIRST_EFFORT * effort, asked),
-        judge.scale(state),
-    )
+    judge, view = _judge(game), game.view(state, seat)
+    first, scale = judge.estimate(view, SeededDice(seed), _FIRST_EFFORT * effort, asked), judge.scale(view)
     natively = judge.playing_on(state) is not None
     near = [one for one in first if first[0].worth - one.worth <= _REACH * scale.off][: _NEAR if natively else 1]
     near += [one for one in first if asked is not None and one not in near and _alike(one.action, asked)][:1]
@@ -177,7 +174,7 @@ class _Table:
     ) -> None:
         self._game, self._judge, self._chance = game, _judge(game), chance
         self._state, self._seat, self._actions = state, seat, actions
-        self._scale = self._judge.scale(state)
+        self._by_points = self._judge.scale(game.view(state, seat)).measure == "points"
         self.natively = self._judge.playing_on(state) is not None
         self.weights, self.outcomes = list[float](), [list[float]() for _ in actions]
         self._begun: list[tuple[PlayedOn, bytes] | None] = []
@@ -209,7 +206,7 @@ class _Table:
                 outcome.append(fmean(map(self._gain, ends)))
 
     def _gain(self, rewards: Sequence[float]) -> float:
-        if self._scale.measure == "points":
+        if self._by_points:
             return self._judge.gain(rewards, self._seat)
         return 1.0 if rewards[self._seat] > 0 else 0.0 if rewards[self._seat] < 0 else 0.5
 

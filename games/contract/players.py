@@ -62,8 +62,8 @@ class Judge(Protocol[S]):
     def repeats(self) -> int:
         """So often a world is played on, which costs less than another world."""
 
-    def scale(self, state: S) -> Scale:
-        """What a decision in this state is judged by."""
+    def scale(self, view: View) -> Scale:
+        """What the decision of ``view.viewer`` is judged by."""
 
     def estimate(self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None) -> Sequence[Estimate]:
         """What the sensible actions of ``view.viewer`` are worth, the best first; never empty while it is asked.

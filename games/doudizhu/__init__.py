@@ -6,7 +6,7 @@ from typing import Final
 
 from games.base.actions import Action, Bid, Pass, Play, Said
 from games.base.cards import Cards
-from games.contract import Game, Scale
+from games.contract import Game, Scale, View
 from games.doudizhu import facts, play, scenario, scoring
 from games.doudizhu.options import PRESETS, HouseRules
 from games.doudizhu.state import SEATS, Bidding, Playing, State
@@ -45,9 +45,9 @@ class _DouDizhu(ClimbingDoor[State]):
             case _:
                 raise self.wrong_verb(state, said)
 
-    def scale(self, state: State) -> Scale:
+    def scale(self, view: View) -> Scale:
         """Points where they bid, as who wins is not settled by the side that one will be on."""
-        return self.bidding if isinstance(state, Bidding) else self.usual
+        return self.bidding if view.phase == "bid" else self.usual
 
     def known(self, state: State) -> Sequence[Cards]:
         """What the landlord holds of the kitty (DZ-34)."""

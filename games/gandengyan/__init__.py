@@ -3,7 +3,7 @@ The door of the room: everything else is behind ``GAME``."""
 
 from collections.abc import Iterator
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from games.base.actions import Action, Pass, Play
 from games.base.cards import Cards, Rank
@@ -37,9 +37,9 @@ class _GanDengYan(ClimbingDoor[State]):
     phases = MappingProxyType({Playing: play.TRICKS})
     always: ClassVar[OfRound] = {"wild": play.WILD}
 
-    def scale(self, state: State) -> Scale:
+    def scale(self, view: Any) -> Scale:
         """Estimates are off by so many times the multiplier."""
-        return self.usual._replace(off=self.usual.off * state.multiplier) if isinstance(state, Playing) else self.usual
+        return self.usual._replace(off=self.usual.off * view.public.multiplier)
 
     def pack(self, options: Options, players: int) -> Cards:
         """Return one pack of 54, or two (GY-2)."""

@@ -117,7 +117,7 @@ class Door(Generic[S]):
         """What the sensible actions are worth, for a game that has a ``usual`` scale."""
         return self._room(self.judge).estimates(view, dice, effort, extra)
 
-    def scale(self, state: S) -> Scale:
+    def scale(self, view: View) -> Scale:
         """The usual one, in every phase."""
         return self.usual
 

@@ -94,7 +94,9 @@ def panel(
         advance_why=ahead.partition("@")[0],
         aside=() if (line := book.retractable) is None else (("undo", c.Undo(book.id, line)),),
         hint=c.Hint(book.id) if waited else None,
-        weighed=tuple(Weighed(_offered(book, unsaved, seat, one), worth) for one, worth in hinted) if hinted else (),
+        weighed=tuple(Weighed(_offered(book, unsaved, seat, one), worth, by) for one, worth, by in hinted)
+        if hinted
+        else (),
         fitting=_fitting(book, unsaved, seat, suggested, by_card=suit is not None) if waited and picked else (),
         readings=tuple(
             Offered(action, c.Offer(book.id, decision, unsaved.offer(book, seat, action)), kind, rank)

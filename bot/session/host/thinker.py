@@ -24,8 +24,8 @@ __all__ = ["InlineThinker", "PoolThinker", "Thinker", "Trained", "Weighing", "at
 
 log = structlog.get_logger("session.thinker")
 
-Weighing = tuple[tuple[Action, float | None], ...]
-"""The best actions, the best first, and what they are worth, as far as somebody can say."""
+Weighing = tuple[tuple[Action, float | None, str], ...]
+"""The best actions, the best first, what they are worth, as far as somebody can say, and measured in what."""
 
 _T = TypeVar("_T")
 _BEST: Final = 3  # So many actions are told with what they are worth
@@ -87,8 +87,9 @@ def _taught(trained: Trained, legal: Sequence[Action], game: str, view: View, le
 def weighed(game: str, view: View, level: str, dice: SeededDice) -> Weighing:
     rules = GAMES[game]
     if not isinstance(rules, Judge):
-        return ((rules.think(view, level, dice), None),)
-    return tuple((one.action, one.points) for one in rules.estimate(view, dice)[:_BEST])
+        return ((rules.think(view, level, dice), None, ""),)
+    measure = rules.scale(view).measure
+    return tuple((one.action, one.worth, measure) for one in rules.estimate(view, dice)[:_BEST])
 
 
 class InlineThinker:
