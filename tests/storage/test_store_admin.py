@@ -54,11 +54,15 @@ def test_a_look_before_the_start_finds_what_the_start_would(url: str) -> None:
         databases.probe(url)
     path_of(url).unlink()
     databases.upgrade(url)
+    make_newer(url)
+    with pytest.raises(WrongVersion, match="newer version"):
+        databases.probe(url)
+
+
+def make_newer(url: str) -> None:
     with closing(sqlite3.connect(path_of(url))) as database, database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
         database.execute("DELETE FROM marks")  # it says of no version that it could play on it
-    with pytest.raises(WrongVersion, match="newer version"):
-        databases.probe(url)
 
 
 # -- upgrade
@@ -81,9 +85,7 @@ def test_upgrade_does_not_change_the_ground_under_a_running_bot(url: str) -> Non
 
 def test_upgrade_refuses_a_newer_database(url: str) -> None:
     databases.upgrade(url)
-    with closing(sqlite3.connect(path_of(url))) as database, database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
-        database.execute("DELETE FROM marks")  # it says of no version that it could play on it
+    make_newer(url)
     with pytest.raises(WrongVersion, match="newer version"):
         databases.upgrade(url)
     with pytest.raises(WrongVersion, match="newer version"):

@@ -72,7 +72,8 @@ class Push:
     async def public_key(self) -> str:
         """The key that a browser lets ring."""
         public: EllipticCurvePublicKey = (await self._key()).public_key
-        return _text(public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+        point = public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return urlsafe_b64encode(point).rstrip(b"=").decode()
 
     async def _key(self) -> Vapid02:
         """This house's own, made when it is wanted first and kept in the store, so that all workers have it."""
@@ -223,10 +224,6 @@ class _Outside(AbstractResolver):
 
     async def close(self) -> None:
         await self._plain.close()
-
-
-def _text(data: bytes) -> str:
-    return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def _bytes(text: str) -> bytes:

@@ -157,6 +157,11 @@ async def deal(sim: DiscordSim, people: list[VirtualUser], channel: VirtualChann
     return handle
 
 
+async def seat_and_deal(sim: DiscordSim, people: list[VirtualUser], channel: VirtualChannel) -> None:
+    await seat_all(sim, people, channel)
+    await deal(sim, people, channel)
+
+
 async def act(sim: DiscordSim, people: list[VirtualUser]) -> bool:
     """Whoever is asked presses the first offer; False when the match is over."""
 

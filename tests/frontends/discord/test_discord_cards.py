@@ -13,7 +13,7 @@ from bot.present.screens.screen import Faces, Screen
 from bot.present.words.text import LANGUAGES
 from games import GAMES
 from games.base.cards import Card
-from tests.frontends.discord.house import House, act, deal, offers, panel_of, seat_all, texts, turn_of
+from tests.frontends.discord.house import House, act, offers, panel_of, seat_and_deal, texts, turn_of
 from tests.present.rounds import filled, heard, match_states, private, public
 from tests.present.rounds import panel_of as panel_of_rules
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
@@ -117,8 +117,7 @@ async def test_who_cannot_see_them_reads_words_alone(
     await house.stop()
     await house.start()
     reader = people[0]
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     panel = await sim.wait_for(lambda: panel_of(reader))
     assert CARD.search(panel.text)
     assert (await reader.slash(channel, "prefer", name="faces", value="words")).text == "Cards on Discord: in words."

@@ -16,7 +16,18 @@ from bot.session.port.commands.record import Elsewhere
 from bot.session.port.protocols import Carried
 from bot.session.port.replies import Reply
 from bot.session.port.updates import Completion, PlayWords, Verbs
-from tests.frontends.discord.house import House, act, deal, offers, over, panel_of, play_out, seat_all, turn_of
+from tests.frontends.discord.house import (
+    House,
+    act,
+    deal,
+    offers,
+    over,
+    panel_of,
+    play_out,
+    seat_all,
+    seat_and_deal,
+    turn_of,
+)
 from tests.simulators.discord import DiscordSim, Handle, VirtualChannel, VirtualUser
 from tests.simulators.discord.interactions import ACKNOWLEDGE_SECONDS, UPDATE
 
@@ -124,8 +135,7 @@ def channel(sim: DiscordSim, people: list[VirtualUser]) -> VirtualChannel:
 async def test_a_match_is_played_through_a_worker_that_has_no_table(
     sim: DiscordSim, owner: House, hearer: House, road: Road, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     by_commands = len(heard_by(hearer))
     for _ in range(3):
         await act(sim, people)
@@ -152,8 +162,7 @@ async def test_a_match_is_played_through_a_worker_that_has_no_table(
 async def test_a_play_typed_in_the_private_chat_is_brought_to_the_worker_that_has_the_table(
     sim: DiscordSim, owner: House, hearer: House, road: Road, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     person, _ = await sim.wait_for(lambda: turn_of(people))
     await person.talks(person.dm, "bid 3")
     await sim.wait_for(lambda: any("You bid 3" in message.text for message in person.inbox))

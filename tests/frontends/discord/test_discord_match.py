@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.frontends.discord.clocks import SimClock
-from tests.frontends.discord.house import House, act, deal, offers, panel_of, play_out, seat_all, turn_of
+from tests.frontends.discord.house import House, act, deal, offers, panel_of, play_out, seat_all, seat_and_deal, turn_of
 from tests.simulators.discord import DiscordSim, Message, VirtualChannel, VirtualUser
 
 
@@ -34,8 +34,7 @@ async def test_somebody_with_closed_dms_is_warned_and_plays_through_my_hand(
 async def test_an_old_button_is_told_kindly_that_its_question_is_over(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     found = turn_of(people)
     assert found is not None
     person, panel = found
@@ -54,8 +53,7 @@ async def test_an_old_button_is_told_kindly_that_its_question_is_over(
 async def test_the_gateway_drops_in_the_middle_and_nothing_is_lost(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     for _ in range(4):
         found = await sim.wait_for(lambda: turn_of(people))
         await sim.drop_gateway()
@@ -90,8 +88,7 @@ async def test_a_hand_opened_in_the_group_stays_right_though_its_process_has_die
 async def test_legal_plays_are_completed_and_typed_plays_are_understood(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     leader: VirtualUser | None = None
     choices: list[tuple[str, object]] = []
     for _ in range(10):
@@ -117,8 +114,7 @@ async def test_legal_plays_are_completed_and_typed_plays_are_understood(
 async def test_tapping_ranks_uploads_no_picture(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     assert [value for _, value in await turn(people)[0].autocomplete(channel, "bid", amount="")] == [1, 2, 3]
     await turn(people)[0].slash(channel, "bid", amount=3)
     await sim.wait_for(lambda: turn(people)[1].selects)
@@ -206,8 +202,7 @@ async def test_who_plays_from_the_hand_in_the_channel_is_not_called_in_private(s
     people = [sim.user(f"player {number}") for number in (1, 2, 3)]
     channel = sim.guild(members=people).channel("friends")
     async with House(sim, tmp_path) as house:
-        await seat_all(sim, people, channel)
-        await deal(sim, people, channel)
+        await seat_and_deal(sim, people, channel)
         found = turn_of(people)
         assert found is not None
         first, others = found[0], [person for person in people if person is not found[0]]
@@ -236,8 +231,7 @@ async def test_who_wants_their_hand_in_the_channel_plays_a_round_there_and_gets_
 ) -> None:
     for person in people:
         await person.slash(channel, "prefer", name="hand", value="here")
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)  # for all that they have pressed, hands open there by themselves
+    await seat_and_deal(sim, people, channel)  # for all that they have pressed, hands open there by themselves
     await play_out(sim, people)
     await house.rests()
     assert [hands_in(person.inbox) for person in people] == [[], [], []]
@@ -255,8 +249,7 @@ async def test_a_panel_in_the_channel_that_was_pressed_of_late_is_edited_there_a
     async with House(sim, tmp_path, clock=sim_clock) as house:
         await people[1].slash(channel, "prefer", name="hand", value="both")
         await people[2].slash(channel, "prefer", name="hand", value="private")
-        await seat_all(sim, people, channel)
-        await deal(sim, people, channel)
+        await seat_and_deal(sim, people, channel)
         table = sim.table_message(channel, "My hand")
         opened = [await person.press(table, "My hand") for person in people]
         news = [len(hands_in(person.inbox)) for person in people]

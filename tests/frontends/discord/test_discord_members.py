@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.frontends.discord.house import House, deal, play_out, seat_all
+from tests.frontends.discord.house import House, play_out, seat_and_deal
 from tests.simulators.discord import DiscordSim, Message, VirtualChannel, VirtualGuild, VirtualUser
 
 SEED = None  # Demonstrations are not rated
@@ -11,8 +11,7 @@ SEED = None  # Demonstrations are not rated
 async def test_all_channels_of_a_server_are_one_group(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     await play_out(sim, people)
     await house.quiet()
     other = VirtualGuild(sim, sim.world.guilds[channel.raw.guild_id or 0]).channel("elsewhere")
@@ -30,8 +29,7 @@ async def test_all_channels_of_a_server_are_one_group(
 async def test_the_host_hears_of_a_player_who_has_left_the_server(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     sim.world.guilds[channel.raw.guild_id or 0].members.pop(people[1].id)
     (table,) = house.manager.session.tables.values()
     table.since -= 601  # it was opened ten minutes ago: until then nobody is asked after

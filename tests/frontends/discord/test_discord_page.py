@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.session.port.page import PagePlace
-from tests.frontends.discord.house import House, deal, panel_of, seat_all
+from tests.frontends.discord.house import House, panel_of, seat_and_deal
 from tests.simulators.discord import DiscordSim, VirtualChannel, VirtualUser
 
 PLACE = PagePlace("https://paiju.example.org")
@@ -14,8 +14,7 @@ async def test_the_button_of_the_hand_opens_the_activity(
     sim: DiscordSim, tmp_path: Path, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
     async with House(sim, tmp_path, page=ACTIVITY):
-        await seat_all(sim, people, channel)
-        await deal(sim, people, channel)
+        await seat_and_deal(sim, people, channel)
         panel = panel_of(people[0])
         assert panel is not None
         assert (await people[0].press(panel, "Open my hand")).launched
@@ -53,8 +52,7 @@ async def test_without_a_public_address_nothing_of_it_is_offered(
 ) -> None:
     async with House(sim, tmp_path):
         assert "page" not in sim.commands
-        await seat_all(sim, people, channel)
-        await deal(sim, people, channel)
+        await seat_and_deal(sim, people, channel)
         panel = panel_of(people[0])
         assert panel is not None
         assert not panel.has_button("Open my hand")

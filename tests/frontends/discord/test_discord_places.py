@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.session.port.protocols import Gone, Lacking
-from tests.frontends.discord.house import House, act, deal, play_out, seat_all, texts, turn_of
+from tests.frontends.discord.house import House, act, deal, play_out, seat_all, seat_and_deal, texts, turn_of
 from tests.frontends.discord.place import Place, end_of_round
 from tests.simulators.discord import DiscordSim, VirtualUser
 
@@ -132,8 +132,7 @@ async def test_a_match_whose_channel_is_lost_is_played_in_private_and_goes_on_wh
     guild = sim.guild(members=people)
     channel, other = guild.channel("friends"), guild.channel("evening")
     async with House(sim, tmp_path) as house:
-        await seat_all(sim, people, channel)
-        await deal(sim, people, channel)
+        await seat_and_deal(sim, people, channel)
         await house.quiet()
         if how == "locked":
             channel.raw.locked = True

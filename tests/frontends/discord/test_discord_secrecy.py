@@ -3,7 +3,7 @@
 import asyncio
 import re
 
-from tests.frontends.discord.house import House, act, deal, offers, panel_of, seat_all, turn_of
+from tests.frontends.discord.house import House, act, offers, panel_of, seat_and_deal, turn_of
 from tests.simulators.discord import DiscordSim, Handle, VirtualChannel, VirtualUser
 
 
@@ -27,8 +27,7 @@ async def opened_late(sim: DiscordSim, house: House, who: VirtualUser, channel: 
 async def test_a_hand_opened_late_from_the_table_message_stays_out_of_the_channel(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     owner = people[0]
     await house.quiet()
     late = await opened_late(sim, house, owner, channel)
@@ -49,8 +48,7 @@ async def test_a_hand_opened_late_from_the_table_message_stays_out_of_the_channe
 async def test_a_hand_opened_late_is_kept_current_for_its_owner(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     found = turn_of(people)
     assert found is not None
     owner = found[0]
@@ -69,8 +67,7 @@ async def test_a_hand_opened_late_is_kept_current_for_its_owner(
 async def test_hands_in_the_channel_go_on_there_after_a_restart_and_nobody_is_rung(
     sim: DiscordSim, house: House, people: list[VirtualUser], channel: VirtualChannel
 ) -> None:
-    await seat_all(sim, people, channel)
-    await deal(sim, people, channel)
+    await seat_and_deal(sim, people, channel)
     for _ in range(3):
         await act(sim, people)
     await house.rests()

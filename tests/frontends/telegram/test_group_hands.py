@@ -315,14 +315,9 @@ async def test_a_play_whose_message_has_expired_counts_and_its_press_says_where_
     assert CARDS.search(sim.here(group, person)[-1].text)
 
 
+@pytest.mark.parametrize("sim", [False], indirect=True)
 class TestOlderServer:
     """One that ignores the parameter, and posts for everybody."""
-
-    @pytest.fixture(params=[False])
-    async def sim(self, request: pytest.FixtureRequest) -> AsyncIterator[TelegramSim]:
-        async with TelegramSim(ephemeral=request.param) as sim:
-            yield sim
-        assert sim.violations == []
 
     async def test_the_harmless_message_goes_and_the_hand_comes_by_the_private_chat(
         self, sim: TelegramSim, opened: Opened

@@ -33,10 +33,6 @@ _FOR_GOOD: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
 """Codes of closes after which no shard of this bot can connect as things are."""
 
 
-def _one() -> int:
-    return 1
-
-
 @dataclass(frozen=True, slots=True)
 class Division:
     """How the shards are divided. ``count``: how many there are in all; ``None``: as many as Discord recommends.
@@ -47,7 +43,7 @@ class Division:
     count: int | None = None
     ids: frozenset[int] = frozenset()
     leases: Leases = field(default_factory=Alone)
-    workers: Callable[[], int] = _one
+    workers: Callable[[], int] = lambda: 1
     notes: Notes | None = None
 
     async def agreed(self, count: int) -> int:

@@ -29,23 +29,15 @@ def _choice(value: str, *codes: str) -> dict[str, Any]:
     return {"name": english, "value": value, "name_localizations": dict.fromkeys(_CHINESE, chinese)}
 
 
-def _games() -> list[dict[str, Any]]:
-    return [_choice(game, f"game.{game}") for game in GAMES]
-
-
 def _levels() -> list[dict[str, Any]]:
     known = dict.fromkeys(level for game in GAMES.values() for level in game.levels)
     return [_choice(level, f"level.{level}", f"level_does.{level}") for level in known]
 
 
-def _languages() -> list[dict[str, Any]]:
-    return [{"name": "English", "value": "en"}, {"name": "中文", "value": "zh"}]
-
-
 _CHOICES: Final[Mapping[str, Callable[[], list[dict[str, Any]]]]] = {
-    "games": _games,
+    "games": lambda: [_choice(game, f"game.{game}") for game in GAMES],
     "levels": _levels,
-    "languages": _languages,
+    "languages": lambda: [{"name": "English", "value": "en"}, {"name": "中文", "value": "zh"}],
 }
 
 

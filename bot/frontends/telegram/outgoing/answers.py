@@ -279,7 +279,8 @@ class Answers:
                 self._sender.outbox.put(file)
 
         person = int(asked.origin.user.external)
-        post = TextPost(self._sender, person, screen, silent=_is_nod(reply), closed=closed, arrived=arrived)
+        nod = reply.ok and isinstance(reply.body, Notice)  # that what was asked for has been done need not ring
+        post = TextPost(self._sender, person, screen, silent=nod, closed=closed, arrived=arrived)
         self._sender.outbox.put(post)
 
     def _say_to_person(self, asked: Asked, reply: Reply, screen: Screen) -> None:
@@ -333,8 +334,3 @@ def _offer_rules(card: RulesCard, language: str) -> Screen:
     """Offer a page in a line: whoever wants to read it presses the button."""
     offer = ("rules", ShowRules(card.game, card.table))
     return render.notice(Notice("rules_private", {"game": card.game}, actions=(offer,)), language)
-
-
-def _is_nod(reply: Reply) -> bool:
-    """Whether it only says that what was asked for has been done: that need not ring."""
-    return reply.ok and isinstance(reply.body, Notice)

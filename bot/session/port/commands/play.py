@@ -34,10 +34,6 @@ class MyHand(Command):
 
 
 # -- acting, as typed
-def _play(words: Words) -> Command:
-    return PlayText(f"play {words.rest()}".strip(), words.table)
-
-
 def _play_of(given: Given) -> Command:
     reading = f" as {given['as']}" if given.get("as") else ""
     return PlayText(f"play {given.get('cards', '')}{reading}", given.get("table"))
@@ -57,7 +53,7 @@ def _pass(words: Words) -> Command:
         ("出", "出牌", "打", "p"),
         menu=80,
         arguments=(Argument("cards", required=True, suggested=True), Argument("as", suggested=True), TABLE),
-        read=_play,
+        read=lambda words: PlayText(f"play {words.rest()}".strip(), words.table),
         make=_play_of,
     ),
     Typed(
@@ -89,10 +85,6 @@ class PlayText(Command):
     sure: bool = False
 
 
-def _do(words: Words) -> Command:
-    return DoVerb(words.take().lower(), words.rest(), words.table)
-
-
 @command(
     "D",
     Typed(
@@ -100,7 +92,7 @@ def _do(words: Words) -> Command:
         ("做",),
         menu=130,
         arguments=(Argument("verb", required=True, suggested=True), Argument("cards", suggested=True), TABLE),
-        read=_do,
+        read=lambda words: DoVerb(words.take().lower(), words.rest(), words.table),
     ),
     private=True,
     anywhere=True,
