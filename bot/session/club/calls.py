@@ -111,14 +111,11 @@ async def forget(session: Session, place: ChatRef, account: UserRef) -> None:
     chat = await session.chats.known(place)
     if chat is None:
         return
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         identity = await unit.people.identity(account.platform, account.external)
-        rows = [] if identity is None else await unit.groups.calls_of(identity.user)
-        gone = [row for row in rows if (row.platform, row.group) == (chat.platform, chat.group)]
-        for row in gone:
-            await unit.groups.remove_call(row.platform, row.group, row.user, row.game)
-        if gone:
-            await unit.commit()
+        for row in [] if identity is None else await unit.groups.calls_of(identity.user):
+            if (row.platform, row.group) == (chat.platform, chat.group):
+                await unit.groups.remove_call(row.platform, row.group, row.user, row.game)
 
 
 HANDLERS: Final = (Direct(Notify, notify),)

@@ -288,7 +288,7 @@ def _which_zone(session: Session, person: Person, command: c.GoAway, day: str) -
 async def end_holiday(session: Session, person: Person, until: float | None = None) -> bool:
     """End somebody's holiday, the one ``until`` then if it is named; ``False`` if there is none (any more). One of
     several workers does it, whoever is first."""
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await unit.people.lock_user(person.user)
         row = await unit.people.user(person.user)
         prefs = {} if row is None else json.loads(row.prefs or "{}")
@@ -298,7 +298,6 @@ async def end_holiday(session: Session, person: Person, until: float | None = No
             del prefs["holiday"]
             row = replace(row, prefs=json.dumps(prefs))
             await unit.people.put_user(row)
-            await unit.commit()
     if row is not None:
         session.people.choose(row)
     if ended:
@@ -394,7 +393,7 @@ async def _tell(session: Session, person: Person, due: Mapping[str, date]) -> No
 
 async def _claim(session: Session, person: Person, due: Mapping[str, date]) -> dict[str, date]:
     """Store that somebody is told for these days; return those for which nobody else has, at another worker or before."""
-    async with session.store.begin() as unit:
+    async with session.store.change() as unit:
         await unit.people.lock_user(person.user)
         row = await unit.people.user(person.user)
         if row is None:
@@ -406,7 +405,6 @@ async def _claim(session: Session, person: Person, due: Mapping[str, date]) -> d
             prefs["told"] = told | {kind: day.isoformat() for kind, day in mine.items()}
             row = replace(row, prefs=json.dumps(prefs))
             await unit.people.put_user(row)
-            await unit.commit()
     session.people.choose(row)
     if mine:
         session.announce(News(people=frozenset({person.ref})))
