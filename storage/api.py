@@ -2,8 +2,8 @@
 
 ``Store`` has two implementations, SQLite and PostgreSQL, proved by one suite.
 
-Durability: when ``UnitOfWork.commit`` returns, the change survives a crash of the process and of the machine.
-Leaving the ``async with`` block without ``commit`` undoes everything.
+Durability: when ``UnitOfWork.commit`` returns, or a block of ``change`` is over, the change survives a crash of the process
+and of the machine. Leaving a block of ``begin`` without ``commit`` undoes everything.
 
 Units at the same time: in a file they take turns. On a server they run side by side, also those of other
 processes; what a unit has read of a person, an account, a link or a chat by its key, nobody else changes until the unit
