@@ -61,9 +61,6 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
-        if error.name == "bench":
-            print(f"{said[0]} is there in a checkout of the project only", file=sys.stderr)
-            return 2
         if error.name not in ("torch", "matplotlib", "numpy", "gymnasium", "pettingzoo", "pyarrow"):
             raise
         extra = "export" if error.name == "pyarrow" else "learn"

@@ -139,7 +139,7 @@ def test_an_sdist_has_the_documents_too_and_its_wheel_is_the_same(image: Path, t
     documents = {"docs", "deploy", "CHANGELOG.md", "LICENSE", "README.md", "README.zh.md", "SECURITY.md"}
     made = {"PKG-INFO", "setup.cfg", "paiju.egg-info"}
     assert {one.name for one in unpacked.iterdir()} - made == {
-        *documents, *PACKAGES, "tests", "scripts", "MANIFEST.in", "pyproject.toml", "setup.py", ".env.example",
+        *documents, *PACKAGES, "bench", "tests", "scripts", "MANIFEST.in", "pyproject.toml", "setup.py", ".env.example",
     }  # fmt: skip
     sources = {name for name in kept if re.match(r"games/.*\.[ch]$", name)}
     assert {str(path.relative_to(unpacked)) for path in unpacked.rglob("games/**/*.[ch]")} == sources
