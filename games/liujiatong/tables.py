@@ -10,8 +10,7 @@ from itertools import chain
 from typing import Final
 
 from games.base.cards import Cards, rank_counts
-from games.kit.runs import place_of
-from games.liujiatong.kinds import BIG, CHAINS, DEUCE, NATURAL, SMALL, WILD_ORDER, Kind, Reading, beats
+from games.liujiatong.kinds import BIG, CHAINS, NATURAL, SMALL, WILD_ORDER, Kind, Reading, beats
 from games.liujiatong.readings import BITS, UNIT, by_rank, first_cards, shapes
 
 __all__ = ["legal_plays"]
@@ -86,74 +85,33 @@ def _pieces(hand: int, standing: Reading | None) -> Iterator[Sequence[int]]:
                 each = 5 if kind is Kind.FLIGHT else CHAINS[kind]
                 sizes = range(2 * each, min(size, NATURAL * each) + 1, each)
             for some in sizes:
-                yield from _wild(counts, small, big, kind, some, 0)
+                yield from _wild(counts, small, big, kind, some, None)
     elif standing.kind in WILD_ORDER:
-        place = place_of(standing.rank) if standing.kind is not Kind.TRIPLE_PAIR else standing.rank + 1
-        yield from _wild(counts, small, big, standing.kind, standing.size, place)
+        yield from _wild(counts, small, big, standing.kind, standing.size, standing)
 
 
-@lru_cache(maxsize=256)
-def _bases(kind: Kind, size: int) -> tuple[tuple[int, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]:
-    """The shapes of a kind and size in groups of one main part: its height; and of each the natural cards by
-    rank. A triple_pair of jokers alone is none of them."""
-    groups: dict[int, list[tuple[int, tuple[tuple[int, int], ...]]]] = {}
-    for shape in shapes(kind, size):
-        rank = shape.reading.rank
-        height = rank + 1 if kind is Kind.TRIPLE_PAIR else place_of(rank)
-        groups.setdefault(height, []).append((shape.need, tuple(shape.ranks)))
-    return tuple((height, tuple(found)) for height, found in groups.items())
-
-
-def _wild(counts: list[int], small: int, big: int, kind: Kind, size: int, above: int) -> Iterator[list[int]]:
-    """Yield the plays of one kind and size with natural cards of two ranks or more, of a height ``above`` this one."""
+def _wild(
+    counts: list[int], small: int, big: int, kind: Kind, size: int, standing: Reading | None
+) -> Iterator[list[int]]:
+    """Yield the plays of one kind and size with natural cards of two ranks or more."""
     jokers = small + big
-    if kind is Kind.TRIPLE_PAIR:
-        lacking = [max(0, 3 - count) for count in counts]
-    elif kind is Kind.STRAIGHT:
-        lacking = []
-    else:
-        lacking = _lacking_before(counts, 3 if kind is Kind.FLIGHT else CHAINS[kind])
-    length = size // (5 if kind is Kind.FLIGHT else CHAINS.get(kind, 5))
     seen: set[int] = set()
-    for height, of_height in _bases(kind, size):
-        if height <= above:
+    for shape in shapes(kind, size):
+        missing, there = 0, []
+        for rank, wanted in shape.ranks:
+            count = counts[rank]
+            if count < wanted:
+                missing += wanted - count
+                if missing > jokers:
+                    break
+            if count:
+                there.append((UNIT[rank], min(count, wanted)))
+        if missing > jokers or len(there) < 2 or (standing is not None and not beats(shape.reading, standing)):
             continue
-        if kind is Kind.TRIPLE_PAIR:
-            if lacking[height - 1] > jokers:
-                continue
-        elif lacking and lacking[height] - lacking[height - length] > jokers:
-            continue
-        for need, ranks in of_height:
-            missing, there = 0, []
-            for rank, wanted in ranks:
-                count = counts[rank]
-                if count < wanted:
-                    missing += wanted - count
-                    if missing > jokers:
-                        break
-                    if count:
-                        there.append((UNIT[rank], count))
-                else:
-                    there.append((UNIT[rank], wanted))
-            else:
-                if len(there) < 2:
-                    continue
-                full = need if not missing else sum(unit * count for unit, count in there)
-                options = [(full, missing)] if missing == jokers else _thinned(tuple(there), missing, jokers)
-                for natural, used in options:
-                    if natural not in seen:
-                        seen.add(natural)
-                        yield [natural + taken for taken in _splits(used, small, big)]
-
-
-def _lacking_before(counts: list[int], each: int) -> list[int]:
-    """Return by place how many cards are lacking for so many of each rank, of all places up to it."""
-    total, found = 0, [0]
-    for place in range(1, 15):
-        rank = 11 if place == 1 else DEUCE if place == 2 else place - 3
-        total += max(0, each - counts[rank])
-        found.append(total)
-    return found
+        for natural, used in _thinned(tuple(there), missing, jokers):
+            if natural not in seen:
+                seen.add(natural)
+                yield [natural + taken for taken in _splits(used, small, big)]
 
 
 @lru_cache(maxsize=1 << 12)
