@@ -39,11 +39,9 @@ class _DouDizhu(ClimbingDoor[State]):
 
     def read_verb(self, state: State, seat: int, said: Said) -> Action:
         """Read a bid (DZ-31)."""
-        match said:
-            case Said(verb="bid", number=int(amount)):
-                return Bid(amount)
-            case _:
-                raise self.wrong_verb(state, said)
+        if said.verb != "bid" or said.number is None:
+            raise self.wrong_verb(state, said)
+        return Bid(said.number)
 
     def scale(self, view: View) -> Scale:
         """Points where they bid, as who wins is not settled by the side that one will be on."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from types import MappingProxyType
-from typing import ClassVar, Final, assert_never
+from typing import ClassVar, Final
 
 from games.base.actions import Action, Do, Said
 from games.base.cards import Cards, sort_cards
@@ -71,31 +71,23 @@ class _GongZhu(PhasedDoor[State]):
                 raise self.wrong_verb(state, said)
 
     def suggest(self, state: State, seat: int) -> Iterator[Action]:
-        match state:
-            case Playing() if state.turn == seat:
-                return play.suggested_plays(state, seat)
-            case Exposing() if seat in state.waiting:
-                return play.suggested_decisions(state, seat)
-            case Exposing() | Playing() | Over():
-                return iter(())
-            case _:
-                assert_never(state)
+        if isinstance(state, Playing) and state.turn == seat:
+            return play.suggested_plays(state, seat)
+        if isinstance(state, Exposing) and seat in state.waiting:
+            return play.suggested_decisions(state, seat)
+        return iter(())
 
     def recognise(self, state: State, seat: int, cards: Cards) -> Recognised:
-        match state:
-            case Playing():
-                return play.recognise(state, seat, cards)
-            case Exposing():
-                action = Do("expose", sort_cards(cards))
-                try:
-                    play.check_decision(state, seat, action)
-                except IllegalAction:
-                    return Recognised(action if cards else None)
-                return Recognised(action, legal=True)
-            case Over():
-                return Recognised(None)
-            case _:
-                assert_never(state)
+        if isinstance(state, Playing):
+            return play.recognise(state, seat, cards)
+        if isinstance(state, Over):
+            return Recognised(None)
+        action = Do("expose", sort_cards(cards))
+        try:
+            play.check_decision(state, seat, action)
+        except IllegalAction:
+            return Recognised(action if cards else None)
+        return Recognised(action, legal=True)
 
     def fallback(self, state: State, seat: int) -> Action:
         return play.lowest_legal(state, seat) if isinstance(state, Playing) else Do("decline")

@@ -1,7 +1,5 @@
 """What may be known of a round of Gong Zhu (GZ-30), field by field."""
 
-from typing import assert_never
-
 from games.base.cards import RANKS, Cards, rank_of
 from games.base.facts import unless_none
 from games.base.values import Value
@@ -62,15 +60,10 @@ GongZhuView = GameView[PublicFacts, OwnFacts]  # A view of this game
 
 def awaited(state: State) -> tuple[Awaited, ...]:
     """Who may act: while cards are exposed all that have not decided, in the play one seat."""
-    match state:
-        case Playing():
-            return _FOLLOWS[state.turn] if state.trick else _LEADS[state.turn]
-        case Exposing():
-            return tuple(Awaited(seat, "expose", private=True, seconds=_DECIDE_SECONDS) for seat in state.waiting)
-        case Over():
-            return ()
-        case _:
-            assert_never(state)
+    if isinstance(state, Playing):
+        return _FOLLOWS[state.turn] if state.trick else _LEADS[state.turn]
+    waiting = state.waiting if isinstance(state, Exposing) else ()
+    return tuple(Awaited(seat, "expose", private=True, seconds=_DECIDE_SECONDS) for seat in waiting)
 
 
 def public_facts(state: State, common: Common) -> PublicFacts:

@@ -180,13 +180,9 @@ def _tribute(state: State) -> TributeFact | None:
 
 
 def _due(state: State) -> tuple[Due, ...]:
-    match state:
-        case Returning():
-            return (state.current, *state.pending)
-        case Over():
-            return state.after.due
-        case _:
-            return ()
+    if isinstance(state, Returning):
+        return (state.current, *state.pending)
+    return state.after.due if isinstance(state, Over) else ()
 
 
 def _answer(state: State, seat: int) -> Do | None:

@@ -167,11 +167,11 @@ def settle(round_: Round) -> tuple[Over, list[Event]]:
     totals, team_totals = before.scores, before.team_scores
     if rules.scored:
         totals = added(totals, points)
-        team_totals = (team_totals[0] + team_points[0], team_totals[1] + team_points[1])
+        team_totals = added(team_totals, team_points)
     after = MatchSoFar(
         scores=totals,
         team_scores=team_totals,
-        sweeps=(sweeps[0], sweeps[1]),
+        sweeps=sweeps,
         rounds=before.rounds + 1,
         due=_dues(round_, places, stifled, swept_by),
         next_leader=_next_leader(round_, places),
@@ -202,13 +202,8 @@ def _told(over: Over) -> list[Event]:
 
 
 def _next_leader(round_: Round, places: tuple[int, ...]) -> int:
-    match round_.rules.lead_next:
-        case "head":
-            return places[0]
-        case "last":
-            return places[5]
-        case "rotate":
-            return (round_.setting.leader + 1) % SEATS
+    rotated = (round_.setting.leader + 1) % SEATS
+    return {"head": places[0], "last": places[5], "rotate": rotated}[round_.rules.lead_next]
 
 
 def match_winner(so_far: MatchSoFar, rules: HouseRules) -> tuple[int, ...] | None:

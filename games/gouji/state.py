@@ -103,8 +103,8 @@ class MatchSoFar:
     and who leads the next round (``None`` before the first)."""
 
     scores: tuple[int, ...] = (0,) * SEATS
-    team_scores: tuple[int, int] = (0, 0)
-    sweeps: tuple[int, int] = (0, 0)
+    team_scores: tuple[int, ...] = (0, 0)
+    sweeps: tuple[int, ...] = (0, 0)
     rounds: int = 0
     due: tuple[Due, ...] = ()
     next_leader: int | None = None
@@ -115,13 +115,11 @@ class MatchSoFar:
         known_keys(carry, kept)
         scores = numbers(carry, "scores", (0,) * SEATS)
         sums = (sum(scores[0::2]), sum(scores[1::2]))
-        teams = numbers(carry, "team_scores", sums)
-        sweeps = numbers(carry, "sweeps", (0, 0), 0)
         led = carry.get("next_leader")
         return MatchSoFar(
             scores=scores,
-            team_scores=(teams[0], teams[1]),
-            sweeps=(sweeps[0], sweeps[1]),
+            team_scores=numbers(carry, "team_scores", sums),
+            sweeps=numbers(carry, "sweeps", (0, 0), 0),
             rounds=number(carry, "rounds", 0, 0),
             due=dues_of(carry.get("due", ())),
             next_leader=None if led is None else number(carry, "next_leader", 0, 0, SEATS - 1),

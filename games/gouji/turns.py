@@ -27,13 +27,9 @@ __all__ = ["apply", "check", "check_turn", "entangled", "legal", "to_act"]
 
 def to_act(state: starting.State) -> tuple[int, ...]:
     """List the seats that may act now, ascending."""
-    match state:
-        case Over():
-            return ()
-        case starting.Buying() | starting.Declaring():
-            return state.waiting
-        case _:
-            return (state.turn,)
+    if isinstance(state, starting.Buying | starting.Declaring):
+        return state.waiting
+    return () if isinstance(state, Over) else (state.turn,)
 
 
 def entangled(state: starting.State) -> bool:

@@ -1,7 +1,6 @@
 """What may be known of a round of Guandan (GD-90 to GD-92), field by field."""
 
 from collections import Counter
-from typing import assert_never
 
 from games.base.cards import BIG_JOKER, Card, Cards, Rank, sort_cards
 from games.base.facts import named
@@ -101,15 +100,10 @@ def own_facts(state: State, seat: int | None) -> OwnFacts:
 
 def _due(state: State) -> tuple[DueFact, ...]:
     owed: tuple[Exchange, ...] = ()
-    match state:
-        case Exchanging():
-            owed = state.owed
-        case Over(winner=None) if state.setting.rules.tribute:
-            owed = due_after(state.places)
-        case Playing() | Over():
-            pass
-        case _:
-            assert_never(state)
+    if isinstance(state, Exchanging):
+        owed = state.owed
+    elif isinstance(state, Over) and state.winner is None and state.setting.rules.tribute:
+        owed = due_after(state.places)
     return tuple(DueFact(kind=entry.verb, giver=entry.seat, taker=entry.to) for entry in owed)
 
 

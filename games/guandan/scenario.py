@@ -94,11 +94,10 @@ def _setting(rules: HouseRules, options: Options, keys: Mapping[str, Json], carr
     before = MatchSoFar.of(carry, rules)
     level = _level(keys)
     both = (level, level) if level is not None and "levels" not in keys and "levels" not in carry else before.levels
-    tries = numbers(keys, "tries", before.tries, 0)
     before = replace(
         before,
         levels=levels_of(keys, both),
-        tries=(tries[0], tries[1]),
+        tries=numbers(keys, "tries", before.tries, 0),
         scores=numbers(keys, "scores", before.scores),
         rounds=number(keys, "round", before.rounds + 1, 1) - 1,
     )

@@ -51,7 +51,7 @@ def settle(state: Playing) -> tuple[Over, list[Event]]:
             winner = _ahead(levels, scores)
     if winner is not None:
         events.append(MatchEnded(audience=EVERYONE, winners=winner))
-    after = MatchSoFar((levels[0], levels[1]), (tries[0], tries[1]), scores, order, setting.number)
+    after = MatchSoFar((levels[0], levels[1]), tuple(tries), scores, order, setting.number)
     return Over(last=state, points=points, after=after, winner=winner, places=order, steps=steps), events
 
 

@@ -68,7 +68,7 @@ class MatchSoFar:
     round (``None`` before the first), the number of rounds played."""
 
     levels: tuple[Rank, Rank]
-    tries: tuple[int, int] = (0, 0)
+    tries: tuple[int, ...] = (0, 0)
     scores: tuple[int, ...] = (0,) * SEATS
     places: tuple[int, ...] | None = None
     rounds: int = field(default=0, metadata={"key": "round"})
@@ -77,10 +77,9 @@ class MatchSoFar:
     def of(carry: Carry, rules: HouseRules) -> MatchSoFar:
         """Read it from ``previous`` of the notation; raise ``ImpossiblePosition`` if it is malformed."""
         known_keys(carry, ("levels", "tries", "scores", "places", "round"))
-        tries = numbers(carry, "tries", (0, 0), 0)
         return MatchSoFar(
             levels=levels_of(carry, (rules.first_level, rules.first_level)),
-            tries=(tries[0], tries[1]),
+            tries=numbers(carry, "tries", (0, 0), 0),
             scores=numbers(carry, "scores", (0,) * SEATS),
             places=places_of(carry.get("places"), "places"),
             rounds=number(carry, "round", 0, 0),

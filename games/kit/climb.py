@@ -11,7 +11,7 @@ the questions in which games differ. Where others are asked between two turns, t
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from games.base.actions import Action, Pass, Play
 from games.base.cards import Cards, cards_text, sort_cards
@@ -24,7 +24,7 @@ from games.kit.combinations import Combinations
 from games.kit.history import UNTOLD, History
 
 __all__ = [
-    "Climb", "ClimbRules", "Climbing", "Laid", "StandingPlay", "counted", "laid", "next_holding",
+    "Climb", "ClimbRules", "Climbing", "StandingPlay", "counted", "laid", "next_holding",
     "require_held", "to_beat",
 ]  # fmt: skip
 
@@ -74,14 +74,6 @@ def counted(counts: tuple[int, ...], seat: int, more: int = 1) -> tuple[int, ...
     return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
 
 
-class Laid(NamedTuple):
-    """What laying cards changes in any game: the hands, whose turn it is, the deeds."""
-
-    hands: tuple[Cards, ...]
-    turn: int
-    history: History
-
-
 def next_holding(hands: tuple[Cards, ...], seat: int, barred: tuple[int, ...] = ()) -> int:
     """The next seat after this one that holds cards and is not ``barred``; the seat itself if there is no other."""
     seats = len(hands)
@@ -91,10 +83,12 @@ def next_holding(hands: tuple[Cards, ...], seat: int, barred: tuple[int, ...] = 
     return other
 
 
-def laid(state: Climbing[Any], cards: Cards, kind: str, rank: str, events: list[Event], *, auto: bool = False) -> Laid:
+def laid(
+    state: Climbing[Any], cards: Cards, kind: str, rank: str, events: list[Event], *, auto: bool = False
+) -> tuple[tuple[Cards, ...], int, History]:
     """Take cards out of the hand of the seat to act and append to ``events`` that it played them as ``kind`` with ``rank``.
 
-    Gives what that changes; the turn goes to the next seat that holds cards.
+    Gives what that changes: the hands, the turn, which goes to the next seat that holds cards, and the deeds.
     """
     seat, hands, lead = state.turn, state.hands, state.standing is None
     left = list(hands[seat])
@@ -103,7 +97,7 @@ def laid(state: Climbing[Any], cards: Cards, kind: str, rank: str, events: list[
     hands = (*hands[:seat], tuple(left), *hands[seat + 1 :])
     events.append(Played(audience=EVERYONE, seat=seat, cards=cards, kind=kind, rank=rank, auto=auto, lead=lead))
     act = Act(seat, "play", cards, kind, rank, auto=auto, lead=lead, trick=state.trick)
-    return Laid(hands, next_holding(hands, seat, state.barred), state.history.add(act))
+    return hands, next_holding(hands, seat, state.barred), state.history.add(act)
 
 
 @dataclass(frozen=True, slots=True)

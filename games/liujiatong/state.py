@@ -61,13 +61,7 @@ class MatchSoFar(Match):
 
     def settled_leader(self, rules: HouseRules) -> int | None:
         """Who leads the next deal by LJ-21, ``None`` where it is drawn."""
-        match rules.first_lead:
-            case "same":
-                return self.leader
-            case "first_out":
-                return self.first_out
-            case "random":
-                return None
+        return {"same": self.leader, "first_out": self.first_out, "random": None}[rules.first_lead]
 
 
 @dataclass(frozen=True, slots=True)
