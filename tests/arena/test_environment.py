@@ -303,6 +303,19 @@ def test_a_copy_is_told_and_goes_on_the_same(key: str) -> None:
     assert env.rewards == both[1].rewards
 
 
+@pytest.mark.parametrize(("game", "dealt"), [("doudizhu", [3, 3, 3]), ("gandengyan", [3, 3, 3, 4])])
+def test_a_mini_game_deals_few_cards_and_is_played_by_the_rules(game: str, dealt: list[int]) -> None:
+    env = arena.env(game, mini=3, seed=1, mask=True)
+    for agent in random_play(env, random.Random(1), 5):
+        copy = pickle.loads(pickle.dumps(env))
+        assert copy.legal_actions() == env.legal_actions()
+        assert env.observation_space(agent).contains(copy.observe(agent))
+    env.reset()
+    assert sorted(map(len, env.game.hands(env.state_now))) == dealt
+    assert max(card for hand in env.game.hands(env.state_now) for card in hand) < 24
+    assert arena.env(game).game.pack(env.options, len(dealt)) != env.game.pack(env.options, len(dealt))
+
+
 def test_people_can_look_on() -> None:
     env = arena.env("doudizhu", seed=1, render_mode="ansi")
     env.reset()
@@ -320,6 +333,8 @@ def test_people_can_look_on() -> None:
         ({"players": 9}, "played by"),
         ({"options": {"mine": 1}}, "mine"),
         ({"reward": "shaped"}, "reward: 'points' or 'win', not 'shaped'"),
+        ({"mini": 2}, "mini: gongzhu has no mini game"),
+        ({"game": "doudizhu", "mini": 8}, "mini: 1 to 7 cards for each of 3, not 8"),
         ({"illegal": "banana"}, "illegal: 'raise' or 'penalise', not 'banana'"),
         ({"episode": "banana"}, "episode: 'round' or 'match', not 'banana'"),
         ({"render_mode": "human"}, "render_mode: None or 'ansi', not 'human'"),
