@@ -161,13 +161,14 @@ def judged(game: str, options: Options, record: RoundRecord, step: int, seed: st
     others = [one for one in heard if one.seat != seat]
     verdict = weighed(rules, state, seat, f"{seed}{step}", asked=action, heard=others)
     done, best, scale = verdict.of(action), verdict.worths[0], verdict.scale
+    beyond = max(0.0, -done.worth) - max(0.0, best.worth - 1) if scale.measure == "chance" else 0.0
     return Decision(
         step,
         seat,
         text,
         action_text(best.action),
-        done.worth,
-        best.worth,
+        done.worth + beyond,
+        best.worth + beyond,
         done.lost,
         done.error,
         scale.measure,

@@ -21,7 +21,8 @@ from games.base.actions import Action, Bid, verb_of
 from games.base.cards import rank_counts
 from games.base.notation import read_action
 from games.base.options import Options
-from games.contract import Estimate, Game, Judge, PlayedOn, Scale
+from games.contract import Estimate, Game, Judge, Scale
+from games.kit.native import Round
 from games.record import RoundRecord
 from games.simulate import SeededDice
 
@@ -177,7 +178,7 @@ class _Table:
         self._by_points = self._judge.scale(game.view(state, seat)).measure == "points"
         self.natively = self._judge.playing_on(state) is not None
         self.weights, self.outcomes = list[float](), [list[float]() for _ in actions]
-        self._begun: list[tuple[PlayedOn, bytes] | None] = []
+        self._begun: list[tuple[Round, bytes] | None] = []
         self._told = [*filter(None, map(self._told_by, heard[-_HEARD:]))] if self.natively else []
 
     def mean(self, values: Iterable[float]) -> float:
@@ -210,7 +211,7 @@ class _Table:
             return self._judge.gain(rewards, self._seat)
         return 1.0 if rewards[self._seat] > 0 else 0.0 if rewards[self._seat] < 0 else 0.5
 
-    def _begin(self, world: Any, action: Action) -> tuple[PlayedOn, bytes] | None:
+    def _begin(self, world: Any, action: Action) -> tuple[Round, bytes] | None:
         """The round after an action, for other hands to be put into, and what is left of the own one. ``None`` where an action
         does more than lay cards, so that it has to be done anew in each world."""
         state = self._game.apply(world, self._seat, action).state
@@ -220,7 +221,7 @@ class _Table:
         sizes[self._seat] -= len(getattr(action, "cards", ()))
         return (core, bytes(left[self._seat])) if sizes == [*map(len, left)] else None
 
-    def _told_by(self, one: Heard) -> tuple[PlayedOn, int, int, bytes, bytes] | None:
+    def _told_by(self, one: Heard) -> tuple[Round, int, int, bytes, bytes] | None:
         """The state in which somebody did something, the seat, what it did, and what it has laid and got since."""
         now, before = (Counter(self._game.hands(state)[one.seat]) for state in (self._state, one.state))
         got, laid = now - before, before - now
@@ -254,7 +255,7 @@ def _ends(game: Game[Any], state: Any, seed: int, number: int) -> Sequence[Seque
 
 
 def _played_on(
-    core: PlayedOn, seats: int, number: int, seed: int, hands: tuple[bytes, ...] = ()
+    core: Round, seats: int, number: int, seed: int, hands: tuple[bytes, ...] = ()
 ) -> Sequence[Sequence[float]]:
     out = array("q", bytes(8 * seats * number))
     core.played_on(number, seed, _SHARPNESS, out, hands)
@@ -269,8 +270,7 @@ def _played_by_rules(game: Game[Any], state: Any, dice: SeededDice) -> Sequence[
 
 
 def _judge(game: Any) -> Judge[Any]:
-    """The game, which says what actions are worth (``bot.reviews.can_judge``)."""
-    judge: Judge[Any] = game
+    judge: Judge[Any] = game  # ``bot.reviews.can_judge`` has asked
     return judge
 
 

@@ -17,12 +17,12 @@ from games.base.round import Act, Awaited, Carry, Deal, Dice, Json, Level, Recog
 from games.base.view import CommonFacts, GameView, OwnFacts, Pile, SeatView, Standing, View
 from games.contract.help import Help
 from games.contract.notation import Notation
-from games.contract.players import Estimate, Judge, PlayedOn, Players
+from games.contract.players import Estimate, Judge, Players
 from games.contract.rules import Rules
 
 __all__ = [
     "CONTRACT", "Act", "Awaited", "Carry", "CommonFacts", "Deal", "Dice", "Estimate", "Game", "GameView", "Help", "Json",
-    "Judge", "Level", "Notation", "OwnFacts", "Pile", "PlayedOn", "Players", "Recognised", "RoundResult", "Rules", "Scale",
+    "Judge", "Level", "Notation", "OwnFacts", "Pile", "Players", "Recognised", "RoundResult", "Rules", "Scale",
     "Seat", "SeatView", "Standing", "Step", "View",
 ]  # fmt: skip
 

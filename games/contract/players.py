@@ -1,6 +1,6 @@
 """The part of a game that plays by itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
@@ -9,7 +9,7 @@ from games.base.cards import Cards
 from games.base.round import Dice, Level, RoundResult, Scale
 from games.base.view import View
 
-__all__ = ["Estimate", "Judge", "PlayedOn", "Players"]
+__all__ = ["Estimate", "Judge", "Players"]
 
 S = TypeVar("S")
 
@@ -32,21 +32,6 @@ class Estimate(NamedTuple):
     worth: float
 
 
-class PlayedOn(Protocol):
-    """A round of a native core, which goes on as people would play."""
-
-    def asked(self) -> Mapping[int, int]:
-        """Who may act now, and which question each is asked."""
-
-    def played_on(self, count: int, seed: int, sharpness: float, out: Any, hands: tuple[bytes, ...]) -> None:
-        """Play so often to the end, and write what each end is worth by seat, eight bytes a number. The sharper, the oftener all
-        do what they like best. ``hands``: what seats hold instead, and last what lies face down; none, to leave all as it is."""
-
-    def chance(self, seat: int, action: int, sharpness: float, hand: bytes) -> float:
-        """How likely a seat that is asked is to do with this hand what has this number: 0 is a pass, elsewhere in bidding the
-        amount."""
-
-
 @runtime_checkable
 class Judge(Protocol[S]):
     """A game whose strongest player says what actions are worth: reviews and hints rest on it (``games.judging``)."""
@@ -54,13 +39,8 @@ class Judge(Protocol[S]):
     usual: Scale
     """What most decisions are judged by."""
 
-    @property
-    def worlds(self) -> int:
-        """On so many worlds actions are compared at most."""
-
-    @property
-    def repeats(self) -> int:
-        """So often a world is played on, which costs less than another world."""
+    worlds: int  # On so many worlds actions are compared at most
+    repeats: int  # So often each is played on, which costs less than another one
 
     def scale(self, view: View) -> Scale:
         """What the decision of ``view.viewer`` is judged by."""
@@ -87,8 +67,5 @@ class Judge(Protocol[S]):
     def known(self, state: S) -> Sequence[Cards]:
         """By seat the cards that everybody knows to be in its hand."""
 
-    def holding(self, state: S, hands: Sequence[Cards]) -> S:
-        """The state with other hands; what is answered unseen is forgotten."""
-
-    def playing_on(self, state: S) -> PlayedOn | None:
-        """A round of the native core from here on, if there is one."""
+    def playing_on(self, state: S) -> Any:
+        """A round of the native core from here on (``games.kit.native``), if there is one that plays on by habit."""

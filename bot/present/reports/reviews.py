@@ -18,7 +18,6 @@ __all__ = ["decision_words", "review_screen", "score_words"]
 
 _COLUMNS: Final = 60
 _LARGE: Final = 10  # So many points are told without a decimal
-_USUALLY_WITHIN: Final = 2  # So many standard errors away from the truth what is told lies rarely
 _BY: Final = {
     "first": "s", "back": "b", "forward": "n", "back_costly": "p", "costly": "t", "whole": "w", "news": "x", "cancel": "c",
 }  # fmt: skip
@@ -62,7 +61,7 @@ def _whole(card: ReviewCard, review: Review, language: str) -> Screen:
             name=name_of(card.replay.players, one.seat, language),
             done=_done(card, one, language),
             best=_best(card, one, language),
-            lost=_lost(one, one.lost, language),
+            lost=_lost(one, language),
         )
         lines.append(line(f"{number}. {told}"))
     if not moments:
@@ -93,8 +92,9 @@ def score_words(card: ReviewCard, review: Review, seat: int, language: str) -> t
     deal, own = round(fortune.deal[seat], digits), round(own, digits)
     told = {"deal": deal, "own": -own, "rest": result - deal + own, "result": float(result)}
     parts = {name: _signed(value, digits) for name, value in told.items()}
-    error = f"{_USUALLY_WITHIN * fortune.error[seat]:.{digits}f}"
-    return _score(review, seat, language), say(language, "review.luck", error=error, **parts)
+    return _score(review, seat, language), say(
+        language, "review.luck", error=f"{fortune.error[seat]:.{digits}f}", **parts
+    )
 
 
 def _score(review: Review, seat: int, language: str) -> str:
@@ -131,13 +131,14 @@ def _decision(card: ReviewCard, review: Review, at: int, language: str) -> Scree
 
 def decision_words(card: ReviewCard, one: Decision, language: str) -> list[str]:
     """What would have been better, and what it has cost."""
+    told = round(one.best_worth, 2) - round(one.lost, 2) if one.measure == "chance" else one.worth  # so that it adds up
+    worth = say(language, f"review.{one.measure}", n=_figure(one, told, sign=True))
     if one.lost == 0 or one.best == one.done:
-        return [say(language, "review.same", worth=_worth(one, one.worth, language))]
-    best, lost = _best(card, one, language), _lost(one, one.lost, language)
+        return [say(language, "review.same", worth=worth)]
+    best = _best(card, one, language)
     if not one.told_apart:
-        return [say(language, "review.alike", best=best, lost=lost)]
-    worth, better = _worth(one, one.worth, language), _worth(one, one.best_worth, language)
-    error = _lost(one, _USUALLY_WITHIN * one.error, language).strip()
+        return [say(language, "review.alike", best=best, lost=_lost(one, language))]
+    better, lost, error = _figure(one, one.best_worth, sign=True), _figure(one, one.lost), _figure(one, one.error)
     return [
         say(language, "review.better", best=best),
         say(language, "review.cost", worth=worth, best=better, lost=lost, error=error),
@@ -197,17 +198,16 @@ def _words(card: ReviewCard, one: Decision, text: str, language: str) -> str:
     return action_label(game, language, action, columns=_COLUMNS)
 
 
-def _worth(one: Decision, worth: float, language: str) -> str:
-    """What is to be expected, in what the decision is judged by."""
-    chance = one.measure == "chance"
-    told = f"{100 * worth:.0f}" if chance else _signed(worth, 0 if abs(worth) >= _LARGE else 1)
-    return say(language, f"review.{one.measure}", n=told)
+def _figure(one: Decision, value: float, *, sign: bool = False) -> str:
+    """A figure in what the decision is judged by."""
+    if one.measure == "chance":
+        return f"{100 * value:.0f}%"
+    digits = 0 if abs(value) >= _LARGE else 1
+    return _signed(value, digits) if sign else f"{value:.{digits}f}"
 
 
-def _lost(one: Decision, lost: float, language: str) -> str:
-    """How much that is less."""
-    told = f"{100 * lost:.0f}" if one.measure == "chance" else f"{lost:.0f}" if lost >= _LARGE else f"{lost:.1f}"
-    return say(language, f"review.lost_{one.measure}", n=told)
+def _lost(one: Decision, language: str) -> str:
+    return say(language, f"review.lost_{one.measure}", n=_figure(one, one.lost))
 
 
 def _signed(points: float, digits: int) -> str:

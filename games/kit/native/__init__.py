@@ -58,6 +58,13 @@ class Round(Protocol):
     def playouts(self, count: int, seed: int, out: Any) -> None:
         """Play so often from here to the end by chance, and write what each end is worth by seat, eight bytes a number."""
 
+    def played_on(self, count: int, seed: int, sharpness: float, out: Any, hands: tuple[bytes, ...]) -> None:
+        """Play so often to the end as people would, and write what each end is worth by seat, eight bytes a number. The sharper,
+        the oftener all do what they like best. ``hands``: what seats hold instead, and last what lies face down, if anything."""
+
+    def chance(self, seat: int, action: int, sharpness: float, hand: bytes) -> float:
+        """How likely a seat that is asked is to do with this hand what has this number: 0 is a pass."""
+
 
 class Core(Protocol):
     """The module ``core`` in the folder ``native`` of a game. ``source``: of which source it was built, as ``setup.py`` says."""
