@@ -34,6 +34,9 @@ _FIRST_EFFORT: Final = 4.0  # How carefully the first judgement is made, where t
 _BATCHES: Final = 12  # So often it is looked whether the worlds are enough
 _CLEAR: Final = 2.0  # By so many standard errors a loss lies off what would be graded otherwise, once they are
 _FEWEST: Final = 6  # So many worlds say how much worlds differ
+_SPREAD: Final = (
+    0.25  # As if one world more differed by so much of what a usual round moves: a few may be alike by chance
+)
 _WORLDS_BY_RULES: Final = 2  # So many, for what was done and what is best at first sight, where there is no native core
 _SHARPNESS: Final = 3.0  # How much people prefer what they like, in parts a turn
 _SOFT: Final = 1.2  # The same where it is asked what others might have done
@@ -128,7 +131,7 @@ def weighed(
     near = [one for one in first if first[0].worth - one.worth <= _REACH * scale.off][: _NEAR if natively else 1]
     near += [one for one in first if asked is not None and one not in near and _alike(one.action, asked)][:1]
     if len(near) == 1:
-        return Verdict(tuple(_behind(first, first, scale)), scale, 0)
+        return Verdict(tuple(_behind(first, first, scale, first[0].worth)), scale, 0)
     table = _Table(game, state, seat, [one.action for one in near], heard, Random(seed))
     most = round(effort * judge.worlds) if natively else _WORLDS_BY_RULES
     while True:
@@ -138,11 +141,8 @@ def weighed(
             return verdict
 
 
-def _behind(
-    first: Sequence[Estimate], some: Iterable[Estimate], scale: Scale, most: float | None = None
-) -> list[Worth]:
+def _behind(first: Sequence[Estimate], some: Iterable[Estimate], scale: Scale, best: float) -> list[Worth]:
     """Actions as far behind the best as they were at first sight."""
-    best = first[0].worth if most is None else most
     lost = [(one.action, max(first[0].worth - one.worth, 0.0)) for one in some]
     return [Worth(action, best - less, less, scale.off if less else 0.0) for action, less in lost]
 
@@ -175,7 +175,8 @@ class _Table:
     ) -> None:
         self._game, self._judge, self._chance = game, _judge(game), chance
         self._state, self._seat, self._actions = state, seat, actions
-        self._by_points = self._judge.scale(game.view(state, seat)).measure == "points"
+        scale = self._judge.scale(game.view(state, seat))
+        self._by_points, self._spread = scale.measure == "points", _SPREAD * scale.stake
         self.natively = self._judge.playing_on(state) is not None
         self.weights, self.outcomes = list[float](), [list[float]() for _ in actions]
         self._begun: list[tuple[Round, bytes] | None] = []
@@ -189,7 +190,7 @@ class _Table:
         values = list(map(sub, one, other))
         mean = self.mean(values)
         squares = ((weight * (value - mean)) ** 2 for weight, value in zip(self.weights, values, strict=True))
-        return float(sum(squares) / sum(self.weights) ** 2)
+        return float(sum(squares) / sum(self.weights) ** 2) + (self._spread / len(values)) ** 2
 
     def look_on(self, number: int) -> None:
         """Look at so many worlds more."""
@@ -254,9 +255,7 @@ def _ends(game: Game[Any], state: Any, seed: int, number: int) -> Sequence[Seque
     return _played_on(core, len(game.hands(state)), number, seed)
 
 
-def _played_on(
-    core: Round, seats: int, number: int, seed: int, hands: tuple[bytes, ...] = ()
-) -> Sequence[Sequence[float]]:
+def _played_on(core: Round, seats: int, number: int, seed: int, hands: tuple[bytes, ...] = ()) -> list[array[int]]:
     out = array("q", bytes(8 * seats * number))
     core.played_on(number, seed, _SHARPNESS, out, hands)
     return [out[at : at + seats] for at in range(0, len(out), seats)]
