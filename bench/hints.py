@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
+from bot.present.presentation import presentation_of
 from bot.present.words.hints import Reason, compared, is_bomb, reason
 from bot.present.words.plays import body_and_rest
 from bot.present.words.text import has
@@ -182,8 +183,14 @@ def _is_torn(hint: Hint) -> bool:
 
 
 def _tears_run(hint: Hint) -> bool:
-    held = tuple(next(card for card in hint.view.hand or () if rank_of(card) == rank_of(one)) for one in hint.why.cards)
-    return bool(_kind(hint, held)) and any(rank_of(card) in map(rank_of, held) for card in hint.other)
+    """Whether the named cards hold a play of single cards in a row, and what stays of them none."""
+    left = Counter(map(rank_of, hint.view.hand or ())) - Counter(map(rank_of, hint.other))
+    held = [next(card for card in hint.view.hand or () if rank_of(card) == rank_of(one)) for one in hint.why.cards]
+    size = presentation_of(hint.rules.key).run
+    rows = [held[at : at + size] for at in range(len(held) - size + 1)]
+    return all(_kind(hint, tuple(row)) for row in rows) and not any(
+        all(left[rank_of(card)] for card in row) for row in rows
+    )
 
 
 def _is_alone(hint: Hint) -> bool:
@@ -317,7 +324,7 @@ CHECKS: Final[dict[str, Callable[[Hint], bool]]] = {
     "trick_duck": lambda hint: any(_of_suit(hint)),
     "trick_take": lambda hint: any(_of_suit(hint)) and _is_best(hint),
     "trick_forced": lambda hint: not any(_of_suit(hint)),
-    "burn": lambda hint: hint.view.options["burn"] == "on",
+    "burn": lambda hint: any(rank_of(card) >= 13 for card in hint.cards),
     "yield": _is_best,
     "challenge": _is_best,
     "revolt": lambda hint: all(rank_of(card) < 12 for card in hint.view.hand or ()),

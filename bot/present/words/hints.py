@@ -26,6 +26,7 @@ _FEW: Final = 2  # So few cards left are a warning
 _LONG: Final = 5  # From so many cards on a lead is a long one
 _NAMED: Final = 3  # So many ranks that beat a card are named; those without suits are one
 _SUITED: Final = 13  # So many ranks have suits
+_LOW: Final = {11, 12, 0, 1, 2}  # From the ace to the five, which are a run in some games
 _WHOLE: Final = 10  # From so many points on a figure has no part after the point
 
 
@@ -64,18 +65,19 @@ def weighed_words(view: View, panel: Panel, language: str) -> tuple[str, ...]:
     told: dict[str, str] = {}
     for offer, worth, measure in panel.weighed:
         if worth is not None:
-            told.setdefault(_label(view, offer, language, panel), _figure(view.game, worth, measure, language))
+            told.setdefault(_label(view, offer, language, panel), _figure(worth, measure))
     if len(told) < 2:
         return ()
     (_, figure), *others = told.items()
-    return figure, *(say(language, "hint_worth.other", play=play, worth=worth) for play, worth in others)
+    best = say(language, f"hint_worth.{panel.weighed[0].measure}", view.game, n=figure)
+    return best, *(say(language, "hint_worth.other", play=play, n=figure) for play, figure in others)
 
 
-def _figure(game: str, worth: float, measure: str, language: str) -> str:
+def _figure(worth: float, measure: str) -> str:
     if measure == "chance":
-        return say(language, "hint_worth.chance", n=f"{100 * worth:.0f}")
-    number = f"{worth:+.0f}" if abs(worth) >= _WHOLE else f"{worth:+.1f}"
-    return say(language, "hint_worth.points", game, n=number.replace("-", "−"))
+        return f"{100 * worth:.0f}%"
+    number = round(worth, 0 if abs(worth) >= _WHOLE else 1)
+    return f"{number:+g}".replace("-", "−") if number else "0"
 
 
 def _label(view: View, one: Offered, language: str, panel: Panel | None = None) -> str:
@@ -131,8 +133,8 @@ def _why_keep(view: View, best: Offered, judged: bool) -> Reason:
         return Reason(("pass_high",), best)
     if whole:
         return Reason(("pass_tear",), best, whole)
-    run = _run_of(view, cards)
-    if run and len(cards) < len(run):
+    run = _run_of(view, hand, cards)
+    if run and not _run_of(view, rest, run):
         return Reason(("pass_tear_run",), best, run)
     if _friends_follow(view):
         return Reason(("pass_partner",), best)
@@ -183,7 +185,7 @@ def _why_play(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offere
     top = compared(view, hinted, cards)
     higher = sum(_place(view, rank_of(card)) > top for card in rest)
     if view.standing is not None and _is_friend(view, view.standing.seat):
-        return Reason(("block" if _is_enemy_next(view) else "follow_friend",))
+        return Reason(("block" if _is_enemy_next(view, len(cards)) else "follow_friend",))
     if view.standing is None:
         usual = _why_lead(view, cards, top, higher, few)
     else:
@@ -258,9 +260,9 @@ def _is_equal_bomb(view: View, count: int) -> bool:
     return bool(sizes) and count >= min(sizes)
 
 
-def _run_of(view: View, cards: Cards) -> Cards:
-    """The longest run of single cards in the hand of which some of these cards are, as ranks go from 3 to the ace."""
-    least, held = presentation_of(view.game).run, {rank_of(card) for card in view.hand or ()}
+def _run_of(view: View, hand: Sequence[Card], cards: Cards) -> Cards:
+    """The longest run of single cards among some of which one is of the rank of these, as ranks go from 3 to the ace."""
+    least, held = presentation_of(view.game).run, {rank_of(card) for card in hand}
     best: list[int] = []
     for low in range(_SUITED - 1):
         run = list(range(low, next((rank for rank in range(low, _SUITED) if rank not in held), _SUITED - 1)))
@@ -274,7 +276,9 @@ def _is_alone(view: View, card: Card) -> bool:
     hand = view.hand or ()
     if any(one in view.wild or rank_of(one) in view.hung or suit_of(one) is None for one in hand):
         return False
-    return sum(rank_of(one) == rank_of(card) for one in hand) == 1 and not _run_of(view, (card,))
+    if rank_of(card) in _LOW and _LOW <= set(map(rank_of, hand)):
+        return False
+    return sum(rank_of(one) == rank_of(card) for one in hand) == 1 and not _run_of(view, hand, (card,))
 
 
 def _unbeaten(view: View, rest: Iterable[Card]) -> Cards:
@@ -283,12 +287,14 @@ def _unbeaten(view: View, rest: Iterable[Card]) -> Cards:
     return (best,) if _beaten_by(view, best) == () else ()
 
 
-def _is_enemy_next(view: View) -> bool:
+def _is_enemy_next(view: View, size: int) -> bool:
+    """Whether an opponent plays next who holds cards enough to answer so many."""
     assert view.viewer is not None, "a hint is for a seat"
     seats = len(view.seats)
     others = ((view.viewer + step) % seats for step in range(1, seats))
     follows = next(seat for seat in others if view.seats[seat].count)
-    return not presentation_of(view.game).facing and not _is_friend(view, follows)
+    can_answer = view.seats[follows].count >= size and not presentation_of(view.game).facing
+    return can_answer and not _is_friend(view, follows)
 
 
 def _friends_follow(view: View) -> bool:
@@ -300,7 +306,8 @@ def _friends_follow(view: View) -> bool:
     between = range(1, (view.standing.seat - view.viewer) % seats)
     others = [(view.viewer + step) % seats for step in between]
     passed = {act.seat for act in view.acts if act.verb == "pass" and act.trick == view.trick}
-    return any(_is_friend(view, seat) and view.seats[seat].count and seat not in passed for seat in others)
+    size = len(view.standing.cards)
+    return any(_is_friend(view, seat) and view.seats[seat].count >= size and seat not in passed for seat in others)
 
 
 def _tears(view: View, cards: Cards) -> bool:
