@@ -183,14 +183,13 @@ def _is_torn(hint: Hint) -> bool:
 
 
 def _tears_run(hint: Hint) -> bool:
-    """Whether the named cards hold a play of single cards in a row, and what stays of them none."""
-    left = Counter(map(rank_of, hint.view.hand or ())) - Counter(map(rank_of, hint.other))
-    held = [next(card for card in hint.view.hand or () if rank_of(card) == rank_of(one)) for one in hint.why.cards]
-    size = presentation_of(hint.rules.key).run
-    rows = [held[at : at + size] for at in range(len(held) - size + 1)]
-    return all(_kind(hint, tuple(row)) for row in rows) and not any(
-        all(left[rank_of(card)] for card in row) for row in rows
-    )
+    """Whether the named cards are a run that is held, and what stays of them is none."""
+    size, ranks = presentation_of(hint.rules.key).run, [rank_of(card) for card in hint.why.cards]
+    held = Counter(map(rank_of, hint.view.hand or ()))
+    left = held - Counter(map(rank_of, hint.other))
+    is_run = ranks == list(range(ranks[0], ranks[-1] + 1)) and ranks[-1] < 12 and len(ranks) >= size > 0
+    rows = [ranks[at : at + size] for at in range(len(ranks) - size + 1)]
+    return is_run and all(held[rank] for rank in ranks) and not any(all(left[rank] for rank in row) for row in rows)
 
 
 def _is_alone(hint: Hint) -> bool:

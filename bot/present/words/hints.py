@@ -276,7 +276,7 @@ def _is_alone(view: View, card: Card) -> bool:
     hand = view.hand or ()
     if any(one in view.wild or rank_of(one) in view.hung or suit_of(one) is None for one in hand):
         return False
-    if rank_of(card) in _LOW and _LOW <= set(map(rank_of, hand)):
+    if rank_of(card) in _LOW and set(map(rank_of, hand)) >= _LOW:
         return False
     return sum(rank_of(one) == rank_of(card) for one in hand) == 1 and not _run_of(view, hand, (card,))
 

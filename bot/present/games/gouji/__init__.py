@@ -226,7 +226,7 @@ class Gouji(Presentation):
             return ""
         before, opposite, after = [view.seats[(view.viewer + step) % len(view.seats)] for step in (-1, 3, 1)]
         asked = any(one.count and one.seat not in view.public.passed for one in (before, after)) and opposite.count
-        calm = view.options["burn"] == "off" or view.public.entangled or view.public.burner is not None
+        calm = not view.options["burn"] or view.public.entangled or view.public.burner is not None
         return "burned" if play.kind == "gouji" and asked and not calm else ""
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
