@@ -365,11 +365,11 @@ class Kind:
         return (self.led if leads else self.known - self.led) >= _LIKELY * self.known
 
 
-def counted(game: str, rounds: int, seed: str = "hints") -> dict[str, Kind]:
-    """Of each kind of sentence how it was kept to."""
+def counted(game: str, rounds: int, seed: str = "hints", most: int | None = None) -> dict[str, Kind]:
+    """Of each kind of sentence how it was kept to, in some rounds or the first so many decisions of them."""
     kinds: dict[str, Kind] = defaultdict(Kind)
     open_: list[Hint] = []
-    for seat, leads, hint in hints(game, rounds, seed):
+    for seat, leads, hint in islice(hints(game, rounds, seed), most):
         if leads:
             for one in open_:
                 kinds[one.code].known += 1

@@ -1,7 +1,6 @@
 """A hint names what can be pressed, its button does it, and what buttons say can be typed: positions of all six games."""
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -10,23 +9,24 @@ from typing import Any
 
 import pytest
 
+from bench.hints import counted
 from bot.frontends.web.wire.hand import _panel as page_panel
 from bot.present import render
 from bot.present.screens.panel import pass_key
 from bot.present.screens.screen import Button, Screen, plain_text
 from bot.present.words import text as catalogue
-from bot.present.words.hints import compared, hint_why, is_bomb
+from bot.present.words.hints import hint_why, weighed_words
 from bot.present.words.plays import offer_label
 from bot.session.port import commands as c
 from bot.session.port.updates import Offered, PrivateUpdate, Weighed
 from games import GAMES
 from games.base.actions import Action, Do, Pass, Play
-from games.base.cards import Cards, rank_of, ranks_text
+from games.base.cards import ranks_text
 from games.base.errors import NotationError
 from games.base.events import Played
 from games.base.notation import patterns_text, read_exact
 from games.base.view import Standing
-from games.contract import Deal, Game, View
+from games.contract import Deal, Game
 from games.meant import meant
 from games.typed import typed
 from tests.cases import each
@@ -177,39 +177,28 @@ def test_a_card_to_a_trick_is_hinted_at_for_what_it_does(card: str, why: str) ->
     assert why in hint_why(rules.view(state, 1), offered(rules, state, 1, action), (), "en")
 
 
-def _breaks(view: View, cards: Cards) -> bool:
-    """Whether a play takes cards out of more that are equal, or spends wild ones."""
-    held, used = Counter(map(rank_of, view.hand or ())), Counter(map(rank_of, cards))
-    return any(held[rank] > count for rank, count in used.items()) or any(card in view.wild for card in cards)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reason_is_true(game: str) -> None:
+    """Sentences held against all hands and the rules; ``python -m bench.hints`` takes whole rounds."""
+    kinds = counted(game, rounds=9, most=60)
+    assert not [(code, kind.example) for code, kind in kinds.items() if kind.false]
+    assert len(kinds) >= 6, "of many kinds"
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if not GAMES[game].suited])
-def test_a_reason_says_nothing_that_the_cards_do_not_show(game: str) -> None:
-    """Of what claims to be the least, the only or the impossible, the rules know whether it is."""
-    rules = GAMES[game]
-    claims = {
-        catalogue.say("en", f"hint_why.{code}"): code for code in ("pass_nothing", "bomb", "follow", "follow_whole")
-    }
-    checked = set()
-    for _, state, seat, _, action in positions(game):
-        view, panel = rules.view(state, seat), panel_of(rules, state, seat)
-        if view.standing is None or isinstance(action, Do):
-            continue
-        one = offered(rules, state, seat, action)
-        code = claims.get(hint_why(view, one, panel.offers, "en"), "")
-        legal = [offered(rules, state, seat, other) for other in islice(rules.legal(state, seat), 400)]
-        plays = [other for other in legal if isinstance(other.action, Play)]
-        if code == "pass_nothing":
-            assert not plays, (view.standing, plays[0])
-        elif code == "bomb":
-            assert all(is_bomb(view.game, other.kind) for other in plays), (view.standing, plays)
-        elif code == "follow":
-            assert not [other for other in plays if _is_less(view, other, one)], (view.standing, one)
-        elif code == "follow_whole":
-            lower = [other for other in plays if _is_less(view, other, one)]
-            assert all(_breaks(view, other.action.cards) for other in lower if isinstance(other.action, Play)), one
-        checked.add(code)
-    assert checked - {""} or game == "gouji", "there no reason claims any of it"
+def test_figures_are_chances_or_points_and_the_hint_comes_first() -> None:
+    rules = GAMES["doudizhu"]
+    _, state, seat, _, _ = next(one for one in positions("doudizhu") if one[3] == "lead")
+    view, panel = rules.view(state, seat), panel_of(rules, state, seat)
+    for worths, measure, told in (
+        ((0.617, 0.4), "chance", {"en": ["wins 62%", ": 40%"], "zh": ["胜率 62%", "：40%"]}),
+        ((-0.04, -26.4), "points", {"en": ["0 points", ": −26"], "zh": ["0 分", "：−26"]}),
+    ):
+        both = zip(panel.offers, worths, strict=False)
+        shown = replace(panel, weighed=tuple(Weighed(offer, worth, measure) for offer, worth in both))
+        for language, (best, other) in told.items():
+            first, second = weighed_words(view, shown, language)
+            assert (first, second[-len(other) :]) == (best, other)
+        assert weighed_words(view, replace(shown, weighed=shown.weighed[:1]), "en") == (), "nothing to compare with"
 
 
 @pytest.mark.parametrize(
@@ -243,12 +232,6 @@ def test_what_beats_a_high_card_is_named(hand: str, card: str, why: str) -> None
     one = next(offer for offer in plays if offer.action == Play(read_exact(card)))
     assert hint_why(view, one, offers, "en") == why
     assert hint_why(view, one, offers, "zh")
-
-
-def _is_less(view: Any, other: Any, one: Any) -> bool:
-    """A play of the same kind and size that counts less."""
-    same = (other.kind, len(other.action.cards)) == (one.kind, len(one.action.cards))
-    return same and compared(view, other, other.action.cards) < compared(view, one, one.action.cards)
 
 
 def test_nothing_is_called_the_least_where_suits_decide() -> None:
