@@ -217,7 +217,7 @@ class RedisLink:
             try:
                 answer = await line.read_response(timeout=math.inf, disconnect_on_error=False)
             except ResponseError as error:
-                if _takes_no_writes(error):
+                if isinstance(error, _REFUSALS) or _NO_WRITES.search(str(error)) is not None:
                     trouble = _why(error)
                     sent.refuse(RedisAway(trouble))
                 else:
@@ -294,10 +294,6 @@ def call_all(callbacks: Sequence[Callable[..., None]], *values: Any) -> None:
             callback(*values)
         except Exception:
             log.exception("cluster.callback_failed")
-
-
-def _takes_no_writes(error: ResponseError) -> bool:
-    return isinstance(error, _REFUSALS) or _NO_WRITES.search(str(error)) is not None
 
 
 def _is_stranger(error: BaseException) -> bool:

@@ -204,7 +204,6 @@ class Memory:
         return message in self._gone
 
     def goes(self, message: MessageId) -> None:
-        """Note that a message goes."""
         self._gone[message] = None
 
     def stays(self, message: MessageId) -> None:
@@ -406,8 +405,7 @@ class Chats(ABC):
         return EDIT
 
     @abstractmethod
-    async def amend_answer(self, message: MessageId, screen: Screen) -> None:
-        """Edit an answer that goes on by itself."""
+    async def amend_answer(self, message: MessageId, screen: Screen) -> None: ...
 
     @abstractmethod
     def tell(self, user: UserRef, notice: Notice, language: str, table: int | None = None) -> None: ...

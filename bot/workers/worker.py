@@ -191,11 +191,9 @@ class LocalManager(Manager, Listener, Tables, Protocol):
     """The manager of this process, as far as its worker asks for its tables."""
 
     @property
-    def numbers(self) -> set[int]:
-        """The numbers of the open tables that are ours, read or not."""
+    def numbers(self) -> set[int]: ...
 
-    def has(self, table: int) -> bool:
-        """Whether a table is one of them."""
+    def has(self, table: int) -> bool: ...
 
 
 class _Tables:

@@ -258,15 +258,11 @@ def steps_shown(card: ReplayCard) -> tuple[int, ...]:
     every, most = range(len(card.frames)), MOST_FRAMES - 1
     steps = list(every)
     if len(steps) > most:
-        steps = [at for at in every if at in (0, every[-1]) or _is_more_than_a_pass(card, at)]
+        steps = [at for at in every if at in (0, every[-1]) or card.frames[at].text != "pass"]
     if len(steps) > most:
         gap = (len(steps) - 1) / (most - 1)
         steps = [steps[round(number * gap)] for number in range(most)]
     return tuple(steps)
-
-
-def _is_more_than_a_pass(card: ReplayCard, step: int) -> bool:
-    return card.frames[step].text != "pass"
 
 
 def replay_picture(card: ReplayCard, language: str) -> Picture | None:

@@ -300,7 +300,6 @@ class Unread(dict[int, int]):
         self._arrived = asyncio.Event()
 
     async def arrival(self) -> None:
-        """Wait until tables have come to us."""
         await self._arrived.wait()
 
     def once_read(self, concerned: Callable[[Table], bool], work: Callable[[Table], None]) -> None:

@@ -400,7 +400,6 @@ def tell_person(
 
 # -- after a change
 def say(session: Session, ref: UserRef, notice: updates.Notice, table: Table) -> None:
-    """Say a sentence to one person, in their language."""
     person = session.people.at(ref.platform, ref.external)
     seat = None if person is None else table.book.seat_of(person.user)
     chat = table.chat if seat is None else table.place_of(table.book.seats[seat]).chat

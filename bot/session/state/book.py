@@ -254,7 +254,6 @@ class Book:
 
     @property
     def slow(self) -> bool:
-        """Whether it is played over hours and days."""
         return self.clock >= SLOW
 
     @property

@@ -109,7 +109,8 @@ def act(
     result = books.result_of(draft, step.state)
     if result is not None:
         _finish(draft, result, step.events, now)
-        again = draft.contest is None and (dice is not None or _can_go_on(draft))
+        promised = draft.promises.dealt is not None and draft.promises.dealt.left > 0
+        again = draft.contest is None and (dice is not None or promised)
         if result.void and result.winner is None and again:
             begin_round(draft, dice, now)
     return step.events
@@ -312,11 +313,6 @@ def promise_next(draft: books.Book, now: float) -> None:
     pledge = PledgeRow(draft.id, number, commitment_of(draft.id, number, secret), secret, root, LINKS, now)
     draft.promises = replace(draft.promises, pledge=pledge, words=())
     draft.writes.pledges.append(pledge)
-
-
-def _can_go_on(draft: books.Book) -> bool:
-    """Whether a void deal can be dealt again at once under what was promised."""
-    return draft.promises.dealt is not None and draft.promises.dealt.left > 0
 
 
 def _take_promised(draft: books.Book, match: int, round_number: int, now: float) -> Dice:

@@ -158,7 +158,6 @@ class Intake:
         return done
 
     def knows(self, number: int) -> bool:
-        """Whether this update has been taken in already."""
         return number in self._under_way or number in self._handled
 
     def under_way(self) -> list[asyncio.Future[bool]]:

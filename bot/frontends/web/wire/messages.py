@@ -7,8 +7,8 @@ three)."""
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, fields
-from typing import Any, Final
+from dataclasses import MISSING, dataclass, fields
+from typing import Final
 
 from bot.frontends.web.visitors import is_table_key
 from bot.session.port import commands as c
@@ -177,10 +177,6 @@ def _new(found: Fields, *, quick: bool) -> OpenRoom:
     return OpenRoom(table, quick, _word(found, "level") or "normal")
 
 
-def _accept(code: str) -> Accept:
-    return Accept(code, c.invited(code))
-
-
 def _press(found: Fields) -> c.Command:
     command = decode(_word(found, "data", 64))
     if command is None or isinstance(command, c.NewTable):  # tables are opened by a message of their own
@@ -193,7 +189,7 @@ def _pick(found: Fields) -> c.Command:
 
 
 _READERS: Final[Mapping[str, Callable[[Fields], c.Command | OpenRoom | Accept | RingMe]]] = {
-    "accept": lambda found: _accept(_word(found, "code").strip().upper()),
+    "accept": lambda found: Accept(code := _word(found, "code").strip().upper(), c.invited(code)),
     "new": lambda found: _new(found, quick=False),
     "quick": lambda found: _new(found, quick=True),
     "pick": _pick,
@@ -230,7 +226,8 @@ def fields_said(record: Record) -> Iterator[tuple[str, str, str, bool]]:
     for entry in fields(record.kind):
         kind = str(entry.type).removesuffix(" | None")
         if kind in {"int", "str", "bool"}:
-            yield entry.name, _FIELDS.get(entry.name, entry.name), kind, _is_required(entry)
+            required = entry.default is MISSING and entry.default_factory is MISSING
+            yield entry.name, _FIELDS.get(entry.name, entry.name), kind, required
 
 
 def _command(record: Record, found: Fields) -> c.Command:
@@ -250,7 +247,3 @@ def _command(record: Record, found: Fields) -> c.Command:
         given["name"] = str(_number(found, "seat") + 1)
     made: c.Command = record.kind(**given)
     return made
-
-
-def _is_required(entry: Field[Any]) -> bool:
-    return entry.default is MISSING and entry.default_factory is MISSING

@@ -56,7 +56,10 @@ def _frame(card: ReplayCard, step: int, language: str) -> shapes.FrameJson:
         "words": [bare(words) for words in frame_words(card, step, language)],
         "about": say(language, "replay.trick", n=trick + 1) if trick >= 0 else say(language, "replay.before"),
         "upto": len(frame.view.acts),
-        "hands": {str(seat): _hand(card.game, hand, language) for seat, hand in _changed(frame, before)},
+        "hands": {
+            str(seat): {"cards": cards_json(hand), "text": cards_text(card.game, language, hand)}
+            for seat, hand in _changed(frame, before)
+        },
         "scene": scene_json(replace(frame.view, viewer=card.mine), card.players, language),
     }
 
@@ -64,10 +67,6 @@ def _frame(card: ReplayCard, step: int, language: str) -> shapes.FrameJson:
 def _changed(frame: ReplayFrame, before: ReplayFrame | None) -> list[tuple[int, Cards]]:
     hands = list(enumerate(frame.hands))
     return [(seat, hand) for seat, hand in hands if before is None or before.hands[seat] != hand]
-
-
-def _hand(game: str, hand: Cards, language: str) -> shapes.FrameHandJson:
-    return {"cards": cards_json(hand), "text": cards_text(game, language, hand)}
 
 
 def review_json(card: ReviewCard, language: str) -> tuple[shapes.ReviewJson, shapes.ReplayJson | None]:

@@ -52,13 +52,10 @@ def _meant(cards: Cards, kind: str, rank: str) -> tuple[str | None, str]:
         return "".join(one * each for one in _NATURAL[top - length + 1 : top + 1]), ""
     if kind == "full_house":
         others = Counter(RANKS[rank_of(card)] for card in cards if RANKS[rank_of(card)] != rank)
-        pair = max(others, key=lambda one: (others[one], one not in _of_hearts(cards)), default="")
+        hearts = {RANKS[rank_of(card)] for card in cards if suit_of(card) == 1}
+        pair = max(others, key=lambda one: (others[one], one not in hearts), default="")
         return rank * 3, pair * 2
     return rank * len(cards), ""
-
-
-def _of_hearts(cards: Cards) -> str:
-    return "".join(RANKS[rank_of(card)] for card in cards if suit_of(card) == 1)
 
 
 def _suit(cards: Cards, body: str) -> int | None:
