@@ -5,7 +5,7 @@ A mask has one bit for each rank, at the place of that rank's count; so a bit is
 and remembered: there are few enough masks."""
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, combinations
 from typing import Final
 
@@ -93,7 +93,8 @@ class Tables:
     def __init__(self, rules: ComboRules) -> None:
         self._rules = rules
         self._kicker_ranks = ONES if rules.joker_kickers else _NO_JOKERS
-        self._answers: dict[Reading, Answers] = {}
+        self.answers: Final[Callable[[Reading], Answers]] = cache(self._make_answers)
+        """The function that lists what in a hand beats a standing play (DZ-20 to DZ-22), passing left out."""
         self.readings: Final = _Readings(rules)
 
     def leads(self, hand: int) -> list[int]:
@@ -135,13 +136,6 @@ class Tables:
                 for run in shuttles:
                     yield self._large(two, run, 4, run.bit_count())
         yield _BOMB_PLAYS[hand & _BOMB_BITS]
-
-    def answers(self, standing: Reading) -> Answers:
-        """The function that lists what in a hand beats a standing play (DZ-20 to DZ-22), passing left out."""
-        known = self._answers.get(standing)
-        if known is None:
-            known = self._answers[standing] = self._make_answers(standing)
-        return known
 
     def _make_answers(self, standing: Reading) -> Answers:
         kind, size, top = standing.kind, standing.size, standing.top

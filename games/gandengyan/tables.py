@@ -1,7 +1,9 @@
 """What a play means under some house rules, worked out once, then looked up."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Final
 
 from games.gandengyan.combos import legal_plays
 from games.gandengyan.kinds import Reading, beats, readings
@@ -28,21 +30,13 @@ class Tables:
 
     def __init__(self, rules: HouseRules) -> None:
         self.rules = rules
-        self._meanings: dict[Reading, Meaning] = {}
-        self._meant: dict[int, tuple[Meaning, ...]] = {}
-
-    def meanings(self, play: int) -> tuple[Meaning, ...]:
+        self.meaning: Final[Callable[[Reading], Meaning]] = cache(
+            lambda one: Meaning(one, rules, factor_of(one, rules))
+        )
+        self.meanings: Final[Callable[[int], tuple[Meaning, ...]]] = cache(
+            lambda play: tuple(map(self.meaning, readings(play, rules.combos)))
+        )
         """All that packed cards can be, strongest first (GY-15)."""
-        known = self._meant.get(play)
-        if known is None:
-            known = self._meant[play] = tuple(map(self.meaning, readings(play, self.rules.combos)))
-        return known
-
-    def meaning(self, reading: Reading) -> Meaning:
-        known = self._meanings.get(reading)
-        if known is None:
-            known = self._meanings[reading] = Meaning(reading, self.rules, factor_of(reading, self.rules))
-        return known
 
     def meant(self, play: int, standing: Meaning | None) -> Meaning:
         """What a play means when it is played on this: the strongest reading that is legal (GY-15)."""
