@@ -31,15 +31,7 @@ class Mode(StrEnum):
     OVER = "over"
 
 
-_PHASE_OUTSIDE_PLAY: Final = {
-    Mode.RETURN: "return",
-    Mode.BUY: "buy",
-    Mode.DECLARE: "declare",
-    Mode.COUNTER: "declare",
-    Mode.OVER: "over",
-}
-
-
+_PHASES: Final = (Mode.RETURN, Mode.BUY, Mode.DECLARE, Mode.OVER)  # The modes that are phases by themselves
 _MODES: Final[Mapping[type, Mode]] = {
     Returning: Mode.RETURN, Buying: Mode.BUY, Trying: Mode.REVOLT_TRY, Leading: Mode.LEAD, Following: Mode.FOLLOW,
     LastChance: Mode.LAST_CHANCE, Dueling: Mode.DUEL, BurnOffer: Mode.BURN_OFFER, BurnAnswer: Mode.BURN_ANSWER,
@@ -55,4 +47,6 @@ def mode_of(state: State) -> Mode:
 
 def phase_of(mode: Mode) -> str:
     """Name the phase that a mode belongs to: ``return``, ``buy``, ``declare``, ``play`` or ``over`` (GJ-9)."""
-    return _PHASE_OUTSIDE_PLAY.get(mode, "play")
+    if mode is Mode.COUNTER:
+        return Mode.DECLARE.value
+    return mode.value if mode in _PHASES else "play"
