@@ -190,7 +190,7 @@ def test_figures_are_chances_or_points_and_the_hint_comes_first() -> None:
     _, state, seat, _, _ = next(one for one in positions("doudizhu") if one[3] == "lead")
     view, panel = rules.view(state, seat), panel_of(rules, state, seat)
     for worths, measure, told in (
-        ((0.617, 0.4), "chance", {"en": ["wins 62%", ": 40%"], "zh": ["胜率 62%", "：40%"]}),
+        ((1.01, 0.402), "chance", {"en": ["wins 100%", ": 40%"], "zh": ["胜率 100%", "：40%"]}),
         ((-0.04, -26.4), "points", {"en": ["0 points", ": −26"], "zh": ["0 分", "：−26"]}),
     ):
         both = zip(panel.offers, worths, strict=False)

@@ -75,7 +75,7 @@ def weighed_words(view: View, panel: Panel, language: str) -> tuple[str, ...]:
 
 def _figure(worth: float, measure: str) -> str:
     if measure == "chance":
-        return f"{100 * worth:.0f}%"
+        return f"{100 * min(max(worth, 0.0), 1.0):.0f}%"
     number = round(worth, 0 if abs(worth) >= _WHOLE else 1)
     return f"{number:+g}".replace("-", "−") if number else "0"
 
