@@ -170,7 +170,7 @@ class Presentation(PlaySpelling):
         laid = [act for act in view.acts if act.verb in LAID]
         return laid[-1] if laid else None
 
-    def winning(self, laid: Sequence[Act]) -> Act:
+    def winning(self, view: View, laid: Sequence[Act]) -> Act:
         """Give the play that won a trick that is over, of all that were laid in it."""
         return laid[-1]
 

@@ -450,7 +450,7 @@ def winner(view: View, trick: Trick) -> Act | None:
     """The play that won a trick; ``None`` while it is on."""
     if trick[0] < 0 or in_play(view, trick):
         return None
-    return presentation_of(view.game).winning(trick[1])
+    return presentation_of(view.game).winning(view, trick[1])
 
 
 def last_finished(view: View) -> Trick | None:
@@ -469,7 +469,7 @@ def final_plays(view: View) -> tuple[FinalPlay, ...]:
         last -= 1
     winning = presentation_of(view.game).winning
     plays = [
-        FinalPlay(act, won=not number and act is winning(acts), alone=number > 0)
+        FinalPlay(act, won=not number and act is winning(view, acts), alone=number > 0)
         for number, acts in enumerate(tricks[max(last, 0) :])
         for act in acts
     ]

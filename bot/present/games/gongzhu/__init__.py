@@ -180,7 +180,7 @@ class Gongzhu(Presentation):
         tricks = _tricks(view)
         return _winning(tricks[-1][1]) if tricks else None
 
-    def winning(self, laid: Sequence[Act]) -> Act:
+    def winning(self, view: View, laid: Sequence[Act]) -> Act:
         """The highest card of the suit led."""
         return _winning(laid)
 
