@@ -72,7 +72,7 @@ def test_what_the_rules_lay_by_themselves_after_the_last_trick_is_no_part_of_it(
         trick = [one.act for one in plays if not one.alone]
         assert len({act.trick for act in trick}) == 1
         assert sum(act.lead for act in trick) <= 1
-        assert [one.act for one in plays if one.won] == [presentation_of(game).winning(trick)]
+        assert [one.act for one in plays if one.won] == [presentation_of(game).winning(view, trick)]
         assert all(one.act.auto and one.act.lead for one in plays if one.alone)
 
 
