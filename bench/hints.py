@@ -240,6 +240,11 @@ def _meets_few(hint: Hint) -> bool:
     return all(is_bomb(hint.rules.key, one.kind) for one in hint.asked_after(hint.hint.action))
 
 
+def _holds_as_bomb(hint: Hint) -> bool:
+    """Whether whoever is asked next can beat it with bombs alone."""
+    return all(is_bomb(hint.rules.key, one.kind) for one in hint.asked_after(hint.hint.action))
+
+
 def _is_best(hint: Hint) -> bool:
     worths = [one.worth for one in hint.best if one.worth is not None]
     return worths == [] or worths[0] == max(worths)
@@ -294,7 +299,7 @@ CHECKS: Final[dict[str, Callable[[Hint], bool]]] = {
     "lead_low": lambda hint: hint.keeps_higher and hint.why.number > 0,
     "lead_high": lambda hint: not hint.higher(hint.rest, hint.hint),
     "lead_wild": lambda hint: any(card in hint.view.wild for card in hint.cards),
-    "lead_bomb": lambda hint: is_bomb(hint.rules.key, hint.hint.kind),
+    "lead_bomb": _holds_as_bomb,
     "follow": lambda hint: not _less(hint),
     "follow_whole": lambda hint: all(_breaks(hint, _laid(one.action)) for one in _less(hint)),
     "follow_any": lambda hint: hint.keeps_higher and hint.why.number > 0,
@@ -314,9 +319,9 @@ CHECKS: Final[dict[str, Callable[[Hint], bool]]] = {
     "sure": lambda hint: _beaten_as_said(hint, hint.hint.action),
     "top": lambda hint: _beaten_as_said(hint, hint.hint.action),
     "keeps_bomb": lambda hint: _beaten_as_said(hint, hint.hint.action),
-    "bomb": lambda hint: all(is_bomb(hint.rules.key, one.kind) for one in hint.legal()),
+    "bomb": lambda hint: all(is_bomb(hint.rules.key, one.kind) for one in hint.legal()) and _holds_as_bomb(hint),
     "bomb_danger": lambda hint: any(0 < one.count <= 2 and not hint.is_ours(one.seat) for one in hint.view.seats),
-    "bomb_choice": lambda hint: is_bomb(hint.rules.key, hint.hint.kind),
+    "bomb_choice": _holds_as_bomb,
     "trick_lead": lambda hint: hint.view.standing is None,
     "trick_lead_high": lambda hint: hint.view.standing is None,
     "trick_throw": lambda hint: not _of_suit(hint),
@@ -335,10 +340,6 @@ CHECKS: Final[dict[str, Callable[[Hint], bool]]] = {
 }
 """For each kind of sentence whether what it says of the position is so."""
 LEADS: Final = {
-    "lead_high": True,
-    "lead_bomb": True,
-    "bomb": True,
-    "bomb_choice": True,
     "trick_lead": False,
     "trick_lead_high": True,
     "trick_duck": False,
@@ -377,6 +378,8 @@ def counted(game: str, rounds: int, seed: str = "hints", most: int | None = None
             open_ = []
         if hint is None:
             continue
+        if not hint.view.acts:  # another round
+            open_ = []
         kind = kinds[hint.code]
         kind.said += 1
         if hint.code not in CHECKS or not CHECKS[hint.code](hint):
