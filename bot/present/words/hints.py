@@ -299,7 +299,9 @@ def _is_enemy_next(view: View, size: int) -> bool:
 
 def _friends_follow(view: View) -> bool:
     """Whether one of the reader's side plays before it comes round to who laid what stands."""
-    if view.standing is None or not any(one.seat == view.viewer and one.autopass for one in view.awaited):
+    if view.standing is None or presentation_of(view.game).facing:
+        return False
+    if not any(one.seat == view.viewer and one.autopass for one in view.awaited):
         return False
     assert view.viewer is not None, "somebody is asked"
     seats = len(view.seats)
