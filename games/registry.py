@@ -79,7 +79,7 @@ def entries(group: str) -> Mapping[str, Entry]:
     own = _own_entries(group)
     found = dict(own)
     for point in sorted(entry_points(group=group), key=lambda point: point.name):
-        ours = point.dist is not None and point.dist.name == _PACKAGE
+        ours = point.dist is not None and point.dist.name in (_PACKAGE, f"{_PACKAGE}-arena")
         if not (ours and own):
             package = _PACKAGE if point.dist is None else f"{point.dist.name} {point.dist.version}"
             found.setdefault(point.name, Entry(point.module, point.attr, ours, package))

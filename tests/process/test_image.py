@@ -155,6 +155,22 @@ def test_an_sdist_has_the_documents_too_and_its_wheel_is_the_same(image: Path, t
         )
 
 
+def test_the_arena_is_a_wheel_of_its_own_without_what_chats_need(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, ROOT / "scripts" / "arena_wheel.py", tmp_path], check=True)
+    (wheel,) = tmp_path.glob("paiju_arena-*.whl")
+    shutil.unpack_archive(wheel, tmp_path / "here", "zip")
+    assert {one.name for one in (tmp_path / "here").iterdir() if one.suffix != ".dist-info"} == {
+        "arena",
+        "bench",
+        "games",
+    }
+    used = "import sys, arena; arena.env('guandan', seed=1).reset(); print(arena.__file__, *sys.modules)"
+    run = [sys.executable, "-c", used]
+    said = subprocess.run(run, cwd=tmp_path / "here", check=True, capture_output=True, text=True).stdout.split()
+    assert said[0].startswith(str(tmp_path))
+    assert not {"bot", "storage", "discord", "telegram", "aiohttp", "sqlalchemy"}.intersection(said)
+
+
 def test_every_command_of_the_image_can_do_its_work(image: Path, tmp_path: Path) -> None:
     environment = _environment(image, tmp_path)
 
