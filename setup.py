@@ -11,7 +11,7 @@ from setuptools.command.build_py import build_py
 HERE = Path(__file__).parent
 SHARED = sorted(path.relative_to(HERE).as_posix() for path in (HERE / "games/kit/native").glob("*.h"))
 STANDS_ON = (
-    "scripts/describe_messages.py", "tests/specs/*.*", "tests/own_game/*.*", "tests/simulators/**/*.*",
+    "scripts/describe_messages.py", "bench/hints.py", "tests/specs/*.*", "tests/own_game/*.*", "tests/simulators/**/*.*",
     *(f"tests/{folder}*.py" for folder in ("", "games/", "present/", "arena/", "frontends/**/")),
 )  # fmt: skip
 SUITES = {

@@ -44,7 +44,7 @@ def test_every_command_of_the_guide_does_what_it_says(tmp_path: Path) -> None:
     paiju, python = (str(tmp_path / "venv" / "bin" / name) for name in ("paiju", "python"))
     programs = {"paiju": [paiju], "pip": [sys.executable, "-m", "pip", "--python", python]}
     found = {**CLEAN, "PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_DEPS": "1", "WEB_PORT": "0"}
-    for name in ("games", "arena", "storage", "bot", "tests", "scripts"):
+    for name in ("games", "arena", "bench", "storage", "bot", "tests", "scripts"):
         shutil.copytree(ROOT / name, tmp_path / "clone" / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path / "clone")
