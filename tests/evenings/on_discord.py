@@ -38,7 +38,7 @@ class OnDiscord(Stage):
             "牌友" if language == "zh" else "friends", members=members, admins=(members[0],), locale=locale
         )
         self._channel = guild.channel("牌桌" if language == "zh" else "cards")
-        self.paper.names = [
+        self.paper.names += [
             *((re.compile(f"<@!?{one.id}>"), f"@{name}") for name, one in self._persons.items()),
             (re.compile(f"<#{self._channel.id}>"), f"#{self._channel.raw.name}"),
             (re.compile(r"</([^:>]+):\d+>"), r"</\1>"),

@@ -33,7 +33,7 @@ class OnTelegram(Stage):
         self._group.owner = self._persons[self.people[0]].id
         self._rang: dict[int, list[str]] = {}
         self._told: list[tuple[str, str]] = []
-        self.paper.names = [(re.compile(r"https?://\S+"), "↗")]
+        self.paper.names += [(re.compile(r"https?://\S+"), "↗")]
 
     async def starts(self, person: str) -> None:
         self.paper.did(person, "presses Start in the private chat")

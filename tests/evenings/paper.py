@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+_LUCK = re.compile("(the deal|牌运) [+−0-9].*"), r"\1 …"  # Where there is no native core other rounds are played for it
 _KEPT_AT_LEAST = 0.3  # A message that keeps less of itself is written out whole
 
 
@@ -30,7 +31,7 @@ class Paper:
         self._said_at = ""
         self._known: dict[Hashable, tuple[str, Sight]] = {}
         self._count: dict[str, int] = {}
-        self.names: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = []
+        self.names: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [_LUCK]
         self._lines: list[str] = []
 
     @property

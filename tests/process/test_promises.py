@@ -97,6 +97,7 @@ class Scene:
         table = await someone.opens(spot, game, **rules)
         await someone.says(spot, "ai", table=table)
         if moment == "lobby":
+            await someone.says(spot, "extend", table=table)  # else a full table is dealt by itself after some seconds
             return table
         if moment != "playing":
             await someone.says(spot, "away", table=table)
