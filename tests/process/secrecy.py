@@ -16,13 +16,13 @@ from games.base.notation import read_action
 if TYPE_CHECKING:
     from tests.process.three_places import ThreePlaces
 
-__all__ = ["Secrecy", "moments", "ways"]
+__all__ = ["LEFT", "Secrecy", "moments", "ways"]
 
 _CARDS: Final = re.compile(r"(?:[2-9TJQKA][shdc]|x|X)(?: (?:[2-9TJQKA][shdc]|x|X))*")
 _RULES: Final = frozenset({"wild", "order", "high"})
 """Keys under which the page is told how cards count, not where they are."""
 _FEW: Final = 3  # A hand of fewer cards looks like a play
-_LEFT: Final = ("left: ", "剩牌：", "剩：")  # How a result shows what everybody still held
+LEFT: Final = ("left: ", "剩牌：", "剩：")  # How a result shows what everybody still held
 
 
 class Secrecy:
@@ -74,7 +74,7 @@ class Secrecy:
         sent = {"group": group, "channel": channel, "ann": three.ann.sees(), "bob": three.bob.sees()}
         for new in {(reader, text) for reader, texts in sent.items() for text in texts} - self._read:
             self._read.add(new)
-            yield new[0], "\n".join(line for line in new[1].splitlines() if not any(one in line for one in _LEFT))
+            yield new[0], "\n".join(line for line in new[1].splitlines() if not any(one in line for one in LEFT))
 
     def _from_the_page(self) -> Iterator[Mapping[str, Any]]:
         """What Eve's page has been told since the last look, but for results."""
