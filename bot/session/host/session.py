@@ -140,7 +140,9 @@ class Table:
 
     def place_of(self, held: SeatRow) -> Place:
         home, *others = self.places
-        number = place_of(self.book, held) if others else home.chat.id
+        if not others:
+            return home
+        number = place_of(self.book, held)
         return next((place for place in others if place.chat.id == number), home)
 
     def take_left(self) -> list[Place]:
