@@ -31,7 +31,7 @@ from games.kit.queries import Queries
 
 __all__ = ["ALL_LEVELS", "ClimbingDoor", "Common", "Door", "OfRound", "OfSeat", "Phase", "PhasedDoor", "RuleNumbers"]
 
-ALL_LEVELS: Final = ("easy", "normal", "strong")  # Where there is ``strong``
+ALL_LEVELS: Final = ("easy", "normal", "sparring", "strong")  # Where there is ``strong``
 
 S = TypeVar("S")
 P = TypeVar("P")
@@ -109,7 +109,9 @@ class Door(Generic[S]):
         return self.cards
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
-        """What the game's player of this level does."""
+        """What the game's player of this level does: who spars is ``strong`` in one decision of two, ``normal`` in the other."""
+        if level == "sparring":
+            level = "strong" if dice.below(2) else "normal"
         action: Action = self._room("ai.player").think(view, level, dice)
         return action
 

@@ -16,6 +16,7 @@ from bot.session.port.updates import Notice, Player
 from bot.session.state import guests, rounds
 from bot.session.state.book import Book
 from bot.session.state.guests import chats_of, titled
+from games.kit.door import ALL_LEVELS
 from storage.api import UnitOfWork
 from storage.themes.tables import SeatRow, Waiter
 
@@ -23,8 +24,6 @@ __all__ = [
     "HANDLERS", "ask_to_sit_in", "consent", "decider", "fill_ai", "is_owner_away", "join", "leave", "reclaim",
     "substitute",
 ]  # fmt: skip
-
-_KNOWN_LEVELS = ("easy", "normal", "strong")
 
 
 # -- people who are missing
@@ -289,7 +288,7 @@ async def fill_ai(request: Request, draft: Book, unit: UnitOfWork, command: Fill
     request.seat(draft)
     level, known = command.level.strip().lower() or draft.terms.level or "normal", draft.game.levels
     if level not in (*known, "random"):
-        code = "level_later" if level in _KNOWN_LEVELS else "unknown_level"
+        code = "level_later" if level in ALL_LEVELS else "unknown_level"
         raise Refused(code, level=level, allowed=" | ".join(known))
     free = draft.free_seats
     if not free:

@@ -29,7 +29,9 @@ __all__ = [
 
 _FRESH: Final = {"fresh", "新开"}
 _INVITATION: Final = re.compile(r"(?:invitation:)?[tT]?[0-9]{1,9}-[0-9a-zA-Z]{8}")  # A code, perhaps as forms name it
-LEVELS: Final = {"简单": "easy", "容易": "easy", "普通": "normal", "中等": "normal", "困难": "strong", "高手": "strong"}
+LEVELS: Final = {
+    "简单": "easy", "容易": "easy", "普通": "normal", "中等": "normal", "陪练": "sparring", "困难": "strong", "高手": "strong",
+}  # fmt: skip
 
 
 TO_SIT: Final = "s"  # The payload of a link to the bot begins so where it takes a seat; the code of the table follows
