@@ -1,236 +1,155 @@
-// Liu Jia Tong once more, in C, for learning alone: what millions of decisions need to be quick.
+// What learns Liu Jia Tong, in C: what millions of decisions need to be quick.
 //
-// Rounds by counts of ranks; the planner and the odds of games/liujiatong/ai (plan.py, odds.py), the plays that are weighed
-// (weighing.py, strong.py) and the numbers that the network is shown (features.py), all the same as there: a test compares them.
-// Then the network itself, and how it learns: it plays against itself and against ``normal``, and each decision is taught what
-// came of it (temporal differences). learning.py compiles this and calls the functions at its end.
+// The rounds are those of the native core; the planner, the odds, the plays that are weighed and the numbers that the network is
+// shown are the same as in games/liujiatong/ai: a test compares them. The network plays against itself and against ``normal``, and
+// each decision is taught what came of it (temporal differences). learning.py compiles this and calls the functions at its end.
 #include "network.h"
 
-// ---- a round (play.py)
-#define BATCH 128
+enum {BATCH = 128, LONGEST = 1200, KEPT = 600000, ENOUGH = 4000, WEIGHTS = sizeof(Network) / sizeof(float)};
+#define UNIT 100  // So many points are one to the network
+
 typedef struct {
-  int8_t hands[SEATS][15];
-  int sizes[SEATS], unlaid[15], turn, owner, pot, taken[SEATS], out, asked;
-  Reading standing;
-  int8_t low_single[SEATS], low_pair[SEATS], passed[SEATS];
-} Round;
-static void deal(Round* r) {
-  uint8_t pack[216];
-  int n = 0;
-  memset(r, 0, sizeof *r);
-  for (int k = 0; k < 13; k++)
-    for (int i = 0; i < 16; i++) pack[n++] = k;
-  for (int j = 13; j < 15; j++)
-    for (int i = 0; i < 4; i++) pack[n++] = j;
-  for (int i = 215; i > 0; i--) {
-    int j = below(i + 1);
-    uint8_t t = pack[i];
-    pack[i] = pack[j];
-    pack[j] = t;
-  }
-  for (int i = 0; i < 216; i++) r->hands[i % 6][pack[i]]++;
-  for (int s = 0; s < SEATS; s++) {
-    r->sizes[s] = 36;
-    r->low_single[s] = r->low_pair[s] = 15;
-  }
-  for (int k = 0; k < 15; k++) r->unlaid[k] = k < 13 ? 16 : 4;
-  r->owner = -1;
-  r->turn = below(SEATS);
-}
-static int over(const Round* r) {
-  return !(r->sizes[0] | r->sizes[2] | r->sizes[4]) || !(r->sizes[1] | r->sizes[3] | r->sizes[5]);
-}
-static int next_holding(const Round* r, int s) {
-  int o = (s + 1) % SEATS;
-  while (o != s && !r->sizes[o]) o = (o + 1) % SEATS;
-  return o;
-}
-static void close_trick(Round* r) {
-  r->taken[r->owner] += r->pot;
-  r->pot = 0;
-  r->turn = r->sizes[r->owner] ? r->owner : next_holding(r, r->owner);
-  r->owner = -1;
-  memset(r->passed, 0, SEATS);
-}
-static void advance(Round* r) {
-  int t = (r->turn + 1) % SEATS;
-  while (t != r->owner && !r->sizes[t]) t = (t + 1) % SEATS;
-  r->turn = t;
-  if (t == r->owner) close_trick(r);
-}
-static void lay(Round* r, const Play* p) {
-  int s = r->turn;
-  for (int k = 0; k < 15; k++) {
-    r->hands[s][k] -= p->use[k];
-    r->unlaid[k] -= p->use[k];
-    r->sizes[s] -= p->use[k];
-  }
-  r->standing = p->reading;
-  r->owner = s;
-  r->pot += points_of(p->use);
-  memset(r->passed, 0, SEATS);
-  if (over(r)) {
-    r->taken[s] += r->pot;
-    r->pot = 0;
-    return;
-  }
-  advance(r);
-}
-static void pass(Round* r, int autom) {
-  int s = r->turn;
-  if (!autom) {
-    r->passed[s] = 1;
-    if ((r->owner ^ s) & 1) {
-      if (r->standing.kind == SINGLE && r->standing.rank < r->low_single[s]) r->low_single[s] = r->standing.rank;
-      if (r->standing.kind == PAIR && r->standing.rank < r->low_pair[s]) r->low_pair[s] = r->standing.rank;
-    }
-  }
-  advance(r);
-}
-static void by_itself(Round* r) {
-  while (!over(r)) {
-    int s = r->turn;
-    if (r->owner < 0) {
-      if (r->sizes[s] != 1) return;
-      Play p;
-      memcpy(p.use, r->hands[s], 15);
-      int k = 0;
-      while (!p.use[k]) k++;
-      p.reading = (Reading){SINGLE, k, 1, -1};
-      lay(r, &p);
-    } else if (r->sizes[s] < least_cards(r->standing))
-      pass(r, 1);
-    else
-      return;
-  }
-}
-static void view_of(const Round* r, View* v) {
-  int s = r->turn;
-  memcpy(v->hand, r->hands[s], 15);
-  for (int k = 0; k < 15; k++) v->unseen[k] = r->unlaid[k] - r->hands[s][k];
-  memcpy(v->sizes, r->sizes, sizeof v->sizes);
-  memcpy(v->taken, r->taken, sizeof v->taken);
-  v->seat = s;
-  v->owner = r->owner;
-  v->pot = r->pot;
-  v->standing = r->standing;
-  memcpy(v->low_single, r->low_single, SEATS);
-  memcpy(v->low_pair, r->low_pair, SEATS);
-  memcpy(v->passed, r->passed, SEATS);
-}
-static float FEATURES[MOST + 1][INPUTS];
-static double QS[MOST + 1];
+  const Network *network;  // NULL: ``normal``
+  double temperature;  // So many points worse, a play is drawn *e* times less often; 0: the best is played
+  double stray;  // How often ``normal`` plays anything
+  int learns;
+} Player;
 typedef struct {
-  int seat, diff;
-  float x[INPUTS], q;
+  int seat;
+  int64_t before;  // How many points the own side was ahead
+  float x[INPUTS], expected;
 } Decision;
-#define LONG 1200
-static Decision trail[LONG];
-static int diff_of(const Round* r) { return r->taken[0] + r->taken[2] + r->taken[4] - r->taken[1] - r->taken[3] - r->taken[5]; }
-static double noise_ = 0;  // how freely the network chooses among plays of nearly the same worth, in points
-// who[side]: 0 normal, 1 the network, 2 normal that now and then plays anything (and is learned from).
-// Returns how many decisions are in ``trail``: those with a choice, but for normal's own.
-static int play_round(Round* r, const int* who, double chance) {
-  static Play out[MOST];
-  int n = 0;
-  Plan plan;
-  Known k;
-  View v;
-  float a1[H1], a2[H2];
-  by_itself(r);
-  while (!over(r)) {
-    int mode = who[r->turn & 1], base, m;
-    view_of(r, &v);
-    m = choices(&v, out, &base, &plan);
-    know(&v, &plan, &k);
-    int can_pass = v.owner >= 0, best = -1;
-    r->asked++;
-    if (!m) {
-      pass(r, 0);
-      by_itself(r);
-      continue;
-    }
-    if (mode == 0) {
-      double top = -1e18;
-      if (can_pass) {
-        top = weigh(&v, &k, NULL, NULL);
-        best = -1;
-      }
-      for (int i = 0; i < base; i++) {
-        double x = weigh(&v, &k, &out[i], NULL);
-        if (x > top) {
-          top = x;
-          best = i;
-        }
-      }
-    } else {
-      double top = -1e18, ntop = -1e18;
-      int nbest = -1;
-      int lo = can_pass ? -1 : 0;
-      for (int i = lo; i < m; i++) {
-        float* x = FEATURES[i + 1];
-        double nv = weigh(&v, &k, i < 0 ? NULL : &out[i], x);
-        if (i < base && nv > ntop) {
-          ntop = nv;
-          nbest = i;
-        }
-        double q = QS[i + 1] = mode == 2 ? 0 : forward(&net, x, a1, a2);
-        if (q > top) {
-          top = q;
-          best = i;
-        }
-      }
-      if (mode == 2) {
-        best = nbest;
-        if (uniform() < chance) best = lo + below(m - lo);
-      } else if (noise_ > 0) {
-        double sum = 0, w[MOST + 1];
-        for (int i = lo; i < m; i++) sum += w[i + 1] = exp((QS[i + 1] - top) * 100 / noise_);
-        double u = uniform() * sum;
-        for (int i = lo; i < m; i++) {
-          u -= w[i + 1];
-          if (u <= 0) {
-            best = i;
-            break;
-          }
-        }
-      }
-      if (m - lo > 1 && n < LONG) {
-        Decision* t = &trail[n++];
-        t->seat = r->turn;
-        t->diff = diff_of(r) * (r->turn & 1 ? -1 : 1);
-        memcpy(t->x, FEATURES[best + 1], INPUTS * 4);
-        t->q = mode == 2 ? 0 : QS[best + 1];
-      }
-    }
-    if (best < 0)
-      pass(r, 0);
-    else
-      lay(r, &out[best]);
-    by_itself(r);
+typedef struct {
+  float x[INPUTS], target;
+} Row;
+typedef struct {
+  Network network, mean, square, slope;
+  long steps, filled, next;
+  Tables tables;
+  Chance chance;
+  Decision trail[LONGEST];
+  float x[MOST_PLAYS + 1][INPUTS];  // Of the decision that is made: of a pass, then of each play
+  Row rows[KEPT];
+} Lesson;
+
+static double uniform(Chance *chance) {
+  return (double) (drawn_bits(chance) >> 11) * 0x1p-53;
+}
+
+static int64_t ahead(const Tricks *now, int side) {
+  int64_t margin = now->taken[0] + now->taken[2] + now->taken[4] - now->taken[1] - now->taken[3] - now->taken[5];
+  return side ? -margin : margin;
+}
+
+static int tempted(const double *values, int first, int count, int best, double temperature, Chance *chance) {
+  double weights[MOST_PLAYS + 1], sum = 0;
+  for (int at = first; at < count; at++) sum += weights[at] = exp((values[at] - values[best]) * UNIT / temperature);
+  double left = uniform(chance) * sum;
+  for (int at = first; at < count; at++) if ((left -= weights[at]) <= 0) return at;
+  return best;
+}
+
+// Returns which play a player chooses, 0 for the pass and numbers above for plays; x is filled if it is to be learned from.
+static int chosen(Lesson *lesson, const Player *player, const Seen *seen, const Play *plays, int many, int base) {
+  Hidden hidden;
+  double values[MOST_PLAYS + 1];
+  int first = seen->leads, best = first, count = 1 + (player->network || player->learns ? many : base);
+  for (int at = first; at < count; at++) {
+    double value = weigh(seen, at ? &plays[at - 1] : NULL, player->learns || player->network ? lesson->x[at] : NULL);
+    values[at] = player->network ? forward(player->network, lesson->x[at], &hidden) : value;
+    if ((player->network || at <= base) && values[at] > values[best]) best = at;
   }
-  return n;
+  if (player->stray > 0 && uniform(&lesson->chance) < player->stray) return first + drawn(&lesson->chance, count - first);
+  return player->temperature > 0 ? tempted(values, first, count, best, player->temperature, &lesson->chance) : best;
+}
+
+// Plays a round to its end; returns how many decisions are in the trail: those with a choice, of players that learn.
+static int play_round(Lesson *lesson, Round *round, const Player *const *players) {
+  Tricks *now = &round->now;
+  Seen seen;
+  Play plays[MOST_PLAYS];
+  Hidden hidden;
+  int decisions = 0, base;
+  for (by_itself(round); !now->is_over; by_itself(round)) {
+    const Player *player = players[now->turn & 1];
+    look_at(&lesson->tables, round, &seen);
+    int many = choices(&seen, plays, &base), does = many ? chosen(lesson, player, &seen, plays, many, base) : 0;
+    if (player->learns && many > seen.leads && decisions < LONGEST) {
+      Decision *decision = &lesson->trail[decisions++];
+      *decision = (Decision) {.seat = now->turn, .before = ahead(now, now->turn & 1)};
+      memcpy(decision->x, lesson->x[does], sizeof decision->x);
+      if (player->network) decision->expected = forward(player->network, decision->x, &hidden);
+    }
+    if (does) lay_down(round, plays[does - 1].cards, plays[does - 1].as.reading);
+    else pass(round);
+  }
+  return decisions;
+}
+
+// A step of Adam, after a batch.
+static void adam(Lesson *lesson, float rate) {
+  float *weights = (float *) &lesson->network, *means = (float *) &lesson->mean, *squares = (float *) &lesson->square;
+  float *slopes = (float *) &lesson->slope;
+  lesson->steps++;
+  float pace = (float) (rate * sqrt(1 - pow(0.999, lesson->steps)) / (1 - pow(0.9, lesson->steps)));
+  for (int at = 0; at < (int) WEIGHTS; at++) {
+    float slope = slopes[at] / BATCH;
+    means[at] = 0.9f * means[at] + 0.1f * slope;
+    squares[at] = 0.999f * squares[at] + 0.001f * slope * slope;
+    weights[at] -= pace * means[at] / (sqrtf(squares[at]) + 1e-8f);
+    slopes[at] = 0;
+  }
+}
+
+static void scatter(float *weights, int many, float most, Chance *chance) {
+  for (int at = 0; at < many; at++) weights[at] = (float) ((uniform(chance) * 2 - 1) * most);
+}
+
+static void learn_batch(Lesson *lesson, double rate) {
+  Hidden hidden;
+  for (int at = 0; at < BATCH; at++) {
+    const Row *row = &lesson->rows[(long) (uniform(&lesson->chance) * lesson->filled)];
+    float error = forward(&lesson->network, row->x, &hidden) - row->target;
+    backward(&lesson->network, row->x, &hidden, error, &lesson->slope);
+  }
+  adam(lesson, rate);
 }
 
 // ---- what learning.py calls
+// Begin with small weights by chance; NULL if there is no memory.
+Lesson *begin(uint64_t seed) {
+  Lesson *lesson = calloc(1, sizeof *lesson);
+  if (!lesson) return NULL;
+  Network *network = &lesson->network;
+  fill(&lesson->tables);
+  lesson->chance = chance_of(seed);
+  scatter(network->inputs[0], INPUTS * WIDE, 0.15f, &lesson->chance);
+  scatter(network->wide[0], WIDE * NARROW, sqrtf(6.0f / WIDE) * 0.7f, &lesson->chance);
+  scatter(network->narrow, NARROW, 0.1f, &lesson->chance);
+  return lesson;
+}
+
+void end(Lesson *lesson) {
+  free(lesson);
+}
+
 // Play so many deals from both sides against ``normal``; figures: rounds won (share, error), points of the own side less the
 // other's (mean, error).
-void measure(int deals, uint64_t seed, double* figures) {
-  setup();
-  noise_ = 0;
+void measure(Lesson *lesson, int deals, uint64_t seed, double *figures) {
+  const Player normal = {0}, learner = {.network = &lesson->network};
   double sum = 0, squares = 0, wins = 0, win_squares = 0;
-  for (int i = 0; i < deals; i++) {
-    Round dealt, r;
-    sow(seed + i);
-    deal(&dealt);
+  for (int deal = 0; deal < deals; deal++) {
+    Round dealt;
     double margin = 0, won = 0;
+    lesson->chance = chance_of(seed + deal);
+    begin_round(&dealt, &lesson->chance);
     for (int side = 0; side < 2; side++) {
-      int who[2] = {side == 0, side == 1};
-      r = dealt;
-      play_round(&r, who, 0);
-      int x = diff_of(&r) * (side ? -1 : 1), first_out = !(r.sizes[0] | r.sizes[2] | r.sizes[4]);
-      won += (x > 0 || (x == 0 && first_out == (side == 0))) / 2.0;
-      margin += x / 2.0;
+      Round round = dealt;
+      const Player *players[] = {side ? &normal : &learner, side ? &learner : &normal};
+      play_round(lesson, &round, players);
+      int64_t points = ahead(&round.now, side);
+      won += (points > 0 || (!points && (round.now.last_out & 1) == side)) / 2.0;
+      margin += points / 2.0;
     }
     sum += margin;
     squares += margin * margin;
@@ -243,99 +162,62 @@ void measure(int deals, uint64_t seed, double* figures) {
   figures[3] = sqrt((squares / deals - figures[2] * figures[2]) / deals);
 }
 
-// Begin anew: small weights by chance.
-void begin(uint64_t seed) {
-  setup();
-  sow(seed);
-  init_net();
-}
-
-typedef struct {
-  float x[INPUTS], target;
-} Row;
-#define KEPT 600000L
-static Row* rows;
-static long filled, head;
-
 // Learn from so many rounds. The ``first`` of them are normal's with some chance in them, of the others a share ``versus`` has normal
-// on one side. ``lambda``: how far what came counts, against what the network expected later. Each decision is learned about
-// ``reuse`` times, at a rate that falls from one to the other.
-void learn(const char *path, uint64_t seed, long count, long first, double lambda, double temperature, double versus, double reuse,
-           double rate, double last_rate) {
-  setup();
-  if (!rows) rows = malloc(KEPT * sizeof(Row));
+// on one side. ``trust``: how far what came counts, against what the network expected later. Each decision is learned about
+// ``reuse`` times, at a rate that falls from one to the other. Writes the weights.
+void learn(Lesson *lesson, uint64_t seed, long count, long first, double trust, double temperature, double versus, double reuse,
+           double rate, double last_rate, float *weights) {
+  const Player normal = {0}, straying = {.stray = 0.1, .learns = 1};
+  const Player learner = {.network = &lesson->network, .temperature = temperature, .learns = 1};
   double debt = 0;
-  uint64_t deals = seed * 1000003ull + 17;
-  for (long rounds = 0; rounds < count; rounds++) {
-    Round r;
-    sow(deals++);
-    deal(&r);
-    int who[2] = {1, 1}, beginning = rounds < first;
-    if (beginning)
-      who[0] = who[1] = 2;
-    else if (uniform() < versus)
-      who[below(2)] = 0;
-    noise_ = temperature;
-    int n = play_round(&r, who, 0.1), final = diff_of(&r), known[SEATS] = {0};
-    double after[SEATS], then[SEATS], trust = beginning ? 1.0 : lambda;
-    for (int i = n - 1; i >= 0; i--) {
-      Decision* d = &trail[i];
-      int s = d->seat;
-      double came = known[s] ? then[s] - d->diff + after[s] : (s & 1 ? -final : final) - d->diff;
-      known[s] = 1;
-      then[s] = d->diff;
-      after[s] = trust * came + (1 - trust) * 100 * d->q;
-      Row* row = &rows[head];
-      head = (head + 1) % KEPT;
-      if (filled < KEPT) filled++;
-      memcpy(row->x, d->x, sizeof row->x);
-      row->target = came / 100;
+  for (long played = 0; played < count; played++) {
+    Round round;
+    lesson->chance = chance_of(seed * 1000003 + 17 + played);
+    begin_round(&round, &lesson->chance);
+    const Player *players[] = {&learner, &learner};
+    if (played < first) players[0] = players[1] = &straying;
+    else if (uniform(&lesson->chance) < versus) players[drawn(&lesson->chance, 2)] = &normal;
+    int decisions = play_round(lesson, &round, players), known[SEATS] = {0};
+    double after[SEATS];
+    int64_t then[SEATS];
+    for (int at = decisions - 1; at >= 0; at--) {
+      const Decision *decision = &lesson->trail[at];
+      int seat = decision->seat;
+      double came = known[seat] ? (double) (then[seat] - decision->before) + after[seat]
+                                : (double) (ahead(&round.now, seat & 1) - decision->before);
+      known[seat] = 1;
+      then[seat] = decision->before;
+      after[seat] = played < first ? came : trust * came + (1 - trust) * UNIT * decision->expected;
+      Row *row = &lesson->rows[lesson->next];
+      lesson->next = (lesson->next + 1) % KEPT;
+      if (lesson->filled < KEPT) lesson->filled++;
+      memcpy(row->x, decision->x, sizeof row->x);
+      row->target = (float) (came / UNIT);
     }
-    debt += n * reuse;
-    while (debt >= BATCH && filled > 4000) {
-      debt -= BATCH;
-      float a1[H1], a2[H2];
-      for (int i = 0; i < BATCH; i++) {
-        Row* row = &rows[(long)(uniform() * filled)];
-        float error = forward(&net, row->x, a1, a2) - row->target;
-        backward(row->x, a1, a2, error);
-      }
-      adam(rate * pow(last_rate / rate, (double)rounds / count), BATCH);
+    for (debt += decisions * reuse; debt >= BATCH && lesson->filled > ENOUGH; debt -= BATCH) {
+      learn_batch(lesson, rate * pow(last_rate / rate, (double) played / count));
     }
   }
-  save(path);
+  memcpy(weights, &lesson->network, sizeof lesson->network);
 }
 
-// Write down the choices in a position (the first of each: a pass, where one may): cards by rank, features, what normal takes
-// them to be worth; returns how many plays there are.
-int look(const int8_t* hand, const int* unseen, const int* sizes, const int* taken, int seat, int owner, int pot,
-         const int8_t* standing, const int8_t* low_single, const int8_t* low_pair, const int8_t* passed, float* x, int8_t* uses,
-         int8_t* readings, double* values, int* base) {
-  setup();
-  View v;
-  memcpy(v.hand, hand, 15);
-  memcpy(v.unseen, unseen, sizeof v.unseen);
-  memcpy(v.sizes, sizes, sizeof v.sizes);
-  memcpy(v.taken, taken, sizeof v.taken);
-  v.seat = seat;
-  v.owner = owner;
-  v.pot = pot;
-  memcpy(&v.standing, standing, 4);
-  memcpy(v.low_single, low_single, 6);
-  memcpy(v.low_pair, low_pair, 6);
-  memcpy(v.passed, passed, 6);
-  static Play out[MOST];
-  Plan plan;
-  Known k;
-  int m = choices(&v, out, base, &plan);
-  know(&v, &plan, &k);
-  for (int i = -1; i < m; i++) {
-    if (i < 0 && owner < 0) continue;
-    values[i + 1] = weigh(&v, &k, i < 0 ? NULL : &out[i], x + (i + 1) * INPUTS);
-    if (i >= 0) {
-      memcpy(uses + i * 15, out[i].use, 15);
-      memcpy(readings + i * 4, &out[i].reading, 4);
-    }
-  }
-  return m;
+// Write down the choices in a position: the numbers of each (first of a pass, where one may), and the cards of each by rank; returns how
+// many plays there are. ``owner`` -1: nothing stands; ``passes``: by seat the lowest single and the lowest pair let stand, and
+// whether it has passed.
+int look(const Lesson *lesson, const uint8_t *hand, const uint8_t *unseen, const int8_t *sizes, int seat, int owner, int pot,
+         const int8_t *standing, const int8_t *passes, float *x, uint8_t *cards) {
+  Round round = {.now = {.turn = (int8_t) seat, .standing_seat = (int8_t) owner, .standing = NO_READING, .pot = pot}};
+  Seen seen;
+  Play plays[MOST_PLAYS];
+  int base;
+  memcpy(round.now.hands[seat], hand, RANKS);
+  memcpy(round.now.sizes, sizes, SEATS);
+  memcpy(&round.marks, passes, sizeof round.marks);
+  if (owner != NOBODY) round.now.standing = (Reading) {standing[0], standing[1], standing[2]};
+  for (int rank = 0; rank < RANKS; rank++) round.unlaid[rank] = (uint8_t) (hand[rank] + unseen[rank]);
+  look_at(&lesson->tables, &round, &seen);
+  int many = choices(&seen, plays, &base);
+  for (int at = seen.leads; at <= many; at++) weigh(&seen, at ? &plays[at - 1] : NULL, x + at * INPUTS);
+  for (int at = 0; at < many; at++) memcpy(cards + at * RANKS, plays[at].cards, RANKS);
+  return many;
 }

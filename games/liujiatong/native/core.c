@@ -15,8 +15,6 @@ enum {SAYS_PASS, SAYS_PLAY};
 enum {LEFTOVER_COUNTS, MOST_OPTIONS};
 
 #define PASS 0
-#define COPIES 4
-#define PACK (COPIES * CARDS)
 #define MOST_LEGAL MOST_CLASSES
 
 typedef struct {
@@ -58,10 +56,6 @@ static int observation_size(const Rules *rules) {
 }
 
 // ---- beginnings
-static inline int rank_of(int card) {
-  return card < 52 ? card / 4 : card - 39;
-}
-
 static const char *round_begin(const Rules *rules, Round *round, const int64_t *given, int count) {
   (void) rules;
   if (count != MOST_GIVEN) return "so many numbers are not wanted";
@@ -109,15 +103,8 @@ static const char *round_begin(const Rules *rules, Round *round, const int64_t *
 
 static void round_deal(const Rules *rules, Round *round, Chance *chance) {
   (void) rules;
-  uint8_t pack[PACK];
-  Tricks *now = &round->now;
-  for (int card = 0; card < PACK; card++) pack[card] = (uint8_t) rank_of(card / COPIES);
-  shuffle(chance, pack, PACK);
-  memset(now, 0, sizeof *now);
-  for (int at = 0; at < PACK; at++) now->hands[at / HAND][pack[at]]++;
-  memset(now->sizes, HAND, sizeof now->sizes);
-  now->standing = NO_READING;
-  now->turn = now->standing_seat = round->leader = (int8_t) drawn(chance, SEATS);
+  deal_tricks(&round->now, chance);
+  round->leader = round->now.turn;
 }
 
 static void deal(const Rules *rules, Round *round, Chance *chance) {
@@ -219,10 +206,8 @@ static void step(const Rules *rules, Round *round, int seat, int32_t action) {
     if (must_pass(now)) told_pass(round);
     else if (leads_last(now)) {
       uint8_t cards[RANKS];
-      Reading last = {SINGLE, 0, 1};
       memcpy(cards, now->hands[now->turn], RANKS);
-      while (!cards[last.rank]) last.rank++;
-      told_lay(round, cards, last);
+      told_lay(round, cards, last_card(now));
     } else break;
   }
   if (!round->looked_on) return;

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "../../kit/native/chance.h"
+
 typedef enum {
   SINGLE, PAIR, TRIPLE, TRIPLE_PAIR, STRAIGHT, PAIR_CHAIN, TRIPLE_CHAIN, FLIGHT, BOMB, JOKER_BOMB, NOTHING,
 } Kind;
@@ -24,6 +26,8 @@ typedef enum {
 #define BIG 14
 #define PLACES 15  // Of ranks in runs: 1 for the low ace, 2 to 14 for 2 to A
 #define HAND 36
+#define COPIES 4
+#define PACK (SEATS * HAND)
 #define OF_A_RANK 16
 #define MOST_JOKERS 8
 #define MOST_ALIKE (OF_A_RANK + MOST_JOKERS)
@@ -212,10 +216,10 @@ static void list_jokers_alone(List *list) {
 }
 
 static void list_full_houses(List *list, int above) {
-  for (int rank = above + 1; rank < NATURAL; rank++) {
+  for (int rank = NATURAL - 1; rank > above; rank--) {
     int held = list->hand[rank], missing = lack(3, held);
     if (!held || missing > list->jokers) continue;
-    for (int pair = 0; pair < NATURAL; pair++) {
+    for (int pair = NATURAL - 1; pair >= 0; pair--) {
       int all = missing + lack(2, list->hand[pair]);
       if (pair == rank || !list->hand[pair] || all > list->jokers) continue;
       put(list, list->numbers->full_house[rank][pair], all, smaller(list->jokers, 3));
@@ -372,6 +376,22 @@ typedef struct {
   int64_t taken[SEATS], pot;
 } Tricks;
 
+static inline int rank_of(int card) {
+  return card < 52 ? card / 4 : card - 39;
+}
+
+// Deals all cards, and says who leads.
+static void deal_tricks(Tricks *now, Chance *chance) {
+  uint8_t pack[PACK];
+  for (int at = 0; at < PACK; at++) pack[at] = (uint8_t) rank_of(at / COPIES);
+  shuffle(chance, pack, PACK);
+  memset(now, 0, sizeof *now);
+  for (int at = 0; at < PACK; at++) now->hands[at / HAND][pack[at]]++;
+  memset(now->sizes, HAND, sizeof now->sizes);
+  now->standing = NO_READING;
+  now->turn = now->standing_seat = (int8_t) drawn(chance, SEATS);
+}
+
 static inline void take_pot(Tricks *now, int seat) {
   now->taken[seat] += now->pot;
   now->pot = 0;
@@ -411,6 +431,12 @@ static inline void lay(Tricks *now, const uint8_t *cards, Reading reading) {
 // Whether the seat to act leads its last card by itself.
 static inline int leads_last(const Tricks *now) {
   return !now->is_over && now->standing.kind == NOTHING && now->sizes[now->turn] == 1;
+}
+
+static inline Reading last_card(const Tricks *now) {
+  Reading last = {SINGLE, 0, 1};
+  while (!now->hands[now->turn][last.rank]) last.rank++;
+  return last;
 }
 
 // Whether the seat to act passes by itself: it holds fewer cards than any play that beats.
