@@ -23,7 +23,7 @@ static void begin_features(void) {
         CHANCE[cards][needed][part] = 1 - sum;
       }
 }
-static void hand_numbers(const int8_t *hand, float *x) {
+static void hand_numbers(const uint8_t *hand, float *x) {
   int groups = 0, weak = 0, low = 0, total = 0;
   double burden = 0;
   for (int rank = 1; rank < DEUCE; rank++) {
@@ -33,15 +33,16 @@ static void hand_numbers(const int8_t *hand, float *x) {
     if (!count) continue;
     groups++;
     burden += BURDEN[rank][count];
-    weak += count < NEEDED[rank];
-    low += count < NEEDED[rank] && rank < 8;
+    weak += BURDEN[rank][count] > 0;
+    low += BURDEN[rank][count] > 0 && rank < 8;
   }
   for (int rank = 0; rank < RANKS; rank++) total += hand[rank];
-  for (int rank = 7; rank < DEUCE; rank++) x[15 + rank] = hand[rank] >= NEEDED[rank];
-  float rest[] = {hand[0] * .25f, hand[DEUCE] * .25f, hand[SMALL_JOKER] * .5f, hand[BIG_JOKER] * .5f, groups * .2f, weak * .2f,
+  for (int rank = 7; rank < DEUCE; rank++) x[15 + rank] = hand[rank] && BURDEN[rank][hand[rank]] == 0;
+  float rest[] = {hand[0] * .25f, hand[DEUCE] * .25f, hand[SMALL] * .5f, hand[BIG] * .5f, groups * .2f, weak * .2f,
                   low * .2f, burden * .2, total / 18.f, total && total == hand[0], !total};
   memcpy(x + 27, rest, sizeof rest);
 }
+static const int WORTH[SEATS] = {4, 2, 0, 0, -2, -4};
 // What the places taken so far tell: points ahead, who is about to sweep.
 static float *places_taken(const Round *r, int me, float *x) {
   int ahead = 0, ours = 0;
@@ -57,14 +58,15 @@ static float *places_taken(const Round *r, int me, float *x) {
   return x;
 }
 // ---- what all actions share
-static void shared_numbers(const Round *r, const int *unseen, float *x) {
+static void shared_numbers(const Position *p, const int *unseen, float *x) {
+  const Round *r = &p->now;
   int me = r->turn, owner = r->owner, mode = r->mode;
-  for (int rank = 0; rank < SMALL_JOKER; rank++) *x++ = unseen[rank] / 16.f;
-  *x++ = unseen[SMALL_JOKER] * .25f;
-  *x++ = unseen[BIG_JOKER] * .25f;
+  for (int rank = 0; rank < SMALL; rank++) *x++ = unseen[rank] / 16.f;
+  *x++ = unseen[SMALL] * .25f;
+  *x++ = unseen[BIG] * .25f;
   for (int d = 1; d < SEATS; d++) {
     int s = (me + d) % SEATS, left = (r->active >> s & 1) ? r->left[s] : 0;
-    const int8_t *laid = r->wild_laid[s], *let_go = r->let_go[s];
+    const int8_t *laid = p->wild_laid[s], *let_go = p->let_go[s];
     float seen[] = {left > 0, left / 18.f, left > 0 && left <= 2, left > 0 && left <= 5, left > 0 && left <= 10,
                     r->opened >> s & 1, r->barred >> s & 1, s == owner, s == r->yielder,
                     laid[0] / 8.f, laid[1] * .5f, laid[2] * .5f, let_go[0] / 12.f, let_go[1] / 12.f, let_go[2] / 12.f};
@@ -76,27 +78,27 @@ static void shared_numbers(const Round *r, const int *unseen, float *x) {
   *x++ = r->must_fours == me;
   *x++ = r->barred >> me & 1;
   *x++ = r->left[me] / 18.f;
-  const Move *m = &r->standing;
-  if (owner >= 0 && mode != LEAD && mode != RUN) {
+  const Set *m = &r->standing;
+  if (owner >= 0 && !may_lead(r)) {
     float seen[] = {1, m->size / 6.f, m->size == 1, m->size == 2, m->base / 12.f, m->twos * .5f, m->small * .5f, m->big * .5f,
-                    is_gouji(m), is_open(m), !((owner - me) & 1), !(r->active >> owner & 1),
-                    mode == DUEL && is_open(m) && may_open(r, owner), r->burner >= 0 && !((r->burner - me) & 1)};
+                    is_strong(*m), is_open(*m), !((owner - me) & 1), !(r->active >> owner & 1),
+                    mode == DUELING && is_open(*m) && may_open(r, owner), r->burner >= 0 && !((r->burner - me) & 1)};
     memcpy(x, seen, sizeof seen);
   } else
     memset(x, 0, 14 * sizeof *x);
   x += 14;
-  static const int MODES[] = {LEAD, FOLLOW, LAST, DUEL, OFFER, ANSWER, RUN, TRY};
-  for (int i = 0; i < 8; i++) *x++ = mode == MODES[i];
-  *x++ = may_yield(r);
+  static const int modes[] = {LEADING, FOLLOWING, LAST_CHANCE, DUELING, OFFERED, ANSWERING, RUNNING, TRYING};
+  for (int i = 0; i < 8; i++) *x++ = mode == modes[i];
+  *x++ = can_yield(r);
   int ours = me & 1 ? EVEN << 1 : EVEN, waits = r->active & ~r->barred & ~(1 << me);
   if (owner >= 0) waits &= ~(1 << owner);
-  *x++ = entangled(r);
-  *x++ = bits(r->active) / 6.f;
-  *x++ = bits(r->active & ours) / 3.f;
-  *x++ = bits(r->active & ~ours) / 3.f;
+  *x++ = is_entangled(r);
+  *x++ = count_of(r->active) / 6.f;
+  *x++ = count_of(r->active & ours) / 3.f;
+  *x++ = count_of(r->active & ~ours) / 3.f;
   x = places_taken(r, me, x);
-  *x++ = bits(waits & ~ours) / 3.f;
-  *x++ = bits(waits & ours) / 2.f;
+  *x++ = count_of(waits & ~ours) / 3.f;
+  *x++ = count_of(waits & ours) / 2.f;
 }
 // ---- what an action makes of it
 typedef struct {
@@ -106,12 +108,12 @@ typedef struct {
 } Sight;
 static void look(Sight *s, const Round *r, const int *unseen) {
   int me = r->turn, total = 0, ours = me & 1 ? EVEN << 1 : EVEN;
-  int able = r->active & ~(r->mode == LEAD || r->mode == RUN ? 0 : r->barred);
+  int able = r->active & ~(may_lead(r) ? 0 : r->barred);
   s->r = r;
   s->unseen = unseen;
   s->foes = able & ~ours;
   s->mates = able & ours & ~(1 << me);
-  s->opposite = opposite(me);
+  s->opposite = OPPOSITE(me);
   for (int rank = 0; rank < RANKS; rank++) total += unseen[rank];
   for (int seat = 0; seat < SEATS; seat++) {
     int part = (r->active >> seat & 1) ? (int) rint((double) SHARES * r->left[seat] / (total ? total : 1)) : 0;
@@ -119,7 +121,7 @@ static void look(Sight *s, const Round *r, const int *unseen) {
   }
 }
 // The chance that a seat has enough cards of one higher rank.
-static double higher(const Sight *s, const Move *m, int seat) {
+static double higher(const Sight *s, const Set *m, int seat) {
   if (m->small || m->big || !s->share[seat] || s->r->left[seat] < m->size) return 0;
   double none = 1;
   for (int rank = m->base + 1; rank <= DEUCE; rank++) {
@@ -129,32 +131,32 @@ static double higher(const Sight *s, const Move *m, int seat) {
   }
   return 1 - none;
 }
-static double joker_on(const Sight *s, const Move *m, int seat) {
+static double joker_on(const Sight *s, const Set *m, int seat) {
   if (m->big) return 0;
-  if (m->small) return CHANCE[s->unseen[BIG_JOKER]][m->small][s->share[seat]];
-  return CHANCE[s->unseen[SMALL_JOKER] + s->unseen[BIG_JOKER]][1][s->share[seat]];
+  if (m->small) return CHANCE[s->unseen[BIG]][m->small][s->share[seat]];
+  return CHANCE[s->unseen[SMALL] + s->unseen[BIG]][1][s->share[seat]];
 }
-static void own_numbers(const Sight *s, const Move *m, int usual, float *x) {
+static void own_numbers(const Sight *s, const Set *m, int usual, float *x) {
   const Round *r = s->r;
   int me = r->turn, size = m->size;
-  int8_t after[RANKS];
+  uint8_t after[RANKS];
   memcpy(after, r->hands[me], RANKS);
   memset(x, 0, OWN * sizeof *x);
   x[64] = usual;
-  if (m->verb <= YIELD) {
-    x[m->verb] = 1;
+  if (!size) {
+    x[m->base] = 1;
     hand_numbers(after, x + 26);
     return;
   }
   if (m->natural) after[m->base] -= m->natural;
   after[DEUCE] -= m->twos;
-  after[SMALL_JOKER] -= m->small;
-  after[BIG_JOKER] -= m->big;
-  int burning = m->verb == BURN, running = burning || r->mode == RUN;
-  int duel = running || (is_gouji(m) && (r->active >> s->opposite & 1) && !entangled(r));
-  int opens = duel && !running && is_open(m) && may_open(r, me);
+  after[SMALL] -= m->small;
+  after[BIG] -= m->big;
+  int burning = r->mode == OFFERED, running = burning || r->mode == RUNNING;
+  int duel = running || (is_strong(*m) && (r->active >> s->opposite & 1) && !is_entangled(r));
+  int opens = duel && !running && is_open(*m) && may_open(r, me);
   float deed[] = {burning, !burning, size / 6.f, size == 1, m->base / 12.f, m->twos * .5f, m->small * .5f, m->big * .5f,
-                  is_gouji(m), is_open(m), m->big > 0, m->natural && m->natural < r->hands[me][m->base], duel, opens,
+                  is_strong(*m), is_open(*m), m->big > 0, m->natural && m->natural < r->hands[me][m->base], duel, opens,
                   opens && after[FOUR]};
   memcpy(x + 2, deed, sizeof deed);
   if (!m->big && duel) {
@@ -194,8 +196,8 @@ static void open_numbers(const Round *r, const int *learned, float *x) {
     float seen[] = {1, left / 18.f, r->opened >> s & 1, r->forfeited >> s & 1, left <= 2, left <= 5, left <= 9, left <= 14};
     memcpy(x + HAND, seen, sizeof seen);
   }
-  *x++ = entangled(r);
-  *x++ = bits(r->active) / 6.f;
+  *x++ = is_entangled(r);
+  *x++ = count_of(r->active) / 6.f;
   x = places_taken(r, me, x);
   *x++ = learned[me & 1];
   *x++ = learned[!(me & 1)];

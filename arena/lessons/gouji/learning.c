@@ -7,7 +7,7 @@
 #include "features.h"
 #include "network.h"
 #include "normal.h"
-#define LONGEST 600  // leads of a round
+#define MOST_LEADS 600  // of a round
 #define BATCH 128
 #define IN_COMMON 0.15f  // how far the mean error of a decision's actions counts
 
@@ -18,7 +18,7 @@ static float gain = 0.03;
 
 // ---- decisions
 typedef struct {
-  Move moves[MOST];
+  Set moves[MOST];
   int n, usual, chosen;
   float shared[SHARED], own[MOST][OWN], begun[WIDEST], told[MOST][TOLD], value[MOST];
 } Decision;
@@ -27,18 +27,19 @@ static int consider(const Round *r, Decision *d) {
   d->n = sensible(r, d->moves);
   d->chosen = d->usual = 0;
   if (d->n == 1) return 1;
-  Move m = normal_move(r);
+  Set m = normal_move(r);
   d->usual = found_in(d->moves, d->n, &m);
   if (d->usual < 0) d->moves[d->usual = d->n++] = m;
   d->chosen = d->usual;
   return d->n;
 }
-static void show(const Round *r, Decision *d) {
+static void see(const Position *p, Decision *d) {
+  const Round *r = &p->now;
   int unseen[RANKS];
   Sight sight;
   unseen_by(r, r->turn, unseen);
   look(&sight, r, unseen);
-  shared_numbers(r, unseen, d->shared);
+  shared_numbers(p, unseen, d->shared);
   for (int i = 0; i < d->n; i++) own_numbers(&sight, &d->moves[i], i == d->usual, d->own[i]);
 }
 // Chooses what is worth most by these weights, or what is usual where nothing is clearly better.
@@ -59,10 +60,10 @@ static void weigh(float *weights, Decision *d) {
   d->chosen = d->value[best] - d->value[d->usual] < gain ? d->usual : best;
 }
 // Lets the seat to act decide: ``by_network`` says, by side, who asks the network.
-static int decide(const Round *r, const int *by_network, float *weights, Decision *d) {
-  if (consider(r, d) == 1) return 1;
-  if (by_network[r->turn & 1] && learned) {
-    show(r, d);
+static int decide(const Position *p, const int *by_network, float *weights, Decision *d) {
+  if (consider(&p->now, d) == 1) return 1;
+  if (by_network[p->now.turn & 1] && learned) {
+    see(p, d);
     weigh(weights, d);
   }
   return d->n;
@@ -87,31 +88,31 @@ static void expected(const Round *r, const int *by_network, float *to) {
     return;
   }
   open_numbers(r, by_network, x);
-  tell(&critic, x, y);
+  estimate(&critic, x, y);
   turned(y, r->turn, to);
 }
 // Plays on until the lead falls to somebody, ``normal`` for all if that is quick, and tells what the critic expects then.
-static void played_on(Round *r, const int *by_network, int quick, float *to) {
-  static const int NOBODY[2] = {0, 0};
+static void played_on(Position *p, const int *by_network, int quick, float *to) {
+  static const int normal_alone[2] = {0, 0};
   static Decision d;
-  while (r->mode != OVER && r->mode != LEAD) {
-    decide(r, quick ? NOBODY : by_network, judge.w, &d);
-    step(r, &d.moves[d.chosen]);
+  while (p->now.mode != OVER && p->now.mode != LEADING) {
+    decide(p, quick ? normal_alone : by_network, judge.w, &d);
+    act(p, d.moves[d.chosen]);
   }
-  expected(r, by_network, to);
+  expected(&p->now, by_network, to);
 }
 static long taught_rows, critic_rows, rows, positions;  // … in this turn, and not yet learned from
 static double judge_error, critic_error;
 // All that is compared has the luck of the deal in common, which teaches little: of the errors' mean only a part counts.
-static void try_out(const Round *r, Decision *d, const int *by_network, int quick) {
+static void try_out(const Position *p, Decision *d, const int *by_network, int quick) {
   static float wanted[MOST][TOLD];
   float told[TOLD], mean[TOLD] = {0}, blamed[WIDEST] = {0};
   weigh(judge.w, d);
   for (int i = 0; i < d->n; i++) {
-    Round then = *r;
-    step(&then, &d->moves[i]);
+    Position then = *p;
+    act(&then, d->moves[i]);
     played_on(&then, by_network, quick, told);
-    turned(told, r->turn, wanted[i]);
+    turned(told, p->now.turn, wanted[i]);
     for (int k = 0; k < TOLD; k++) mean[k] += (wanted[i][k] - d->told[i][k]) / d->n;
   }
   for (int i = 0; i < d->n; i++) {
@@ -122,26 +123,27 @@ static void try_out(const Round *r, Decision *d, const int *by_network, int quic
   blame(&judge, d->shared, 0, SHARED, blamed);
   for (int j = 0; j < judge.wide; j++) first_bias(&judge, judge.slope)[j] += blamed[j];
 }
-static float lead_numbers[LONGEST][OPEN];
-static int leaders[LONGEST];
+static float lead_numbers[MOST_LEADS][OPEN];
+static int leaders[MOST_LEADS];
 static void play_and_learn(double share, double versus, double stray, double quick, float rate) {
   static Decision d;
-  Round r;
+  Position p;
+  Round *r = &p.now;
   int by_network[2] = {1, 1}, leads_ = 0;
-  deal(&r);
+  deal(&p);
   if (uniform() < versus) by_network[below(2)] = 0;
   if (uniform() < .3) stray = 0;
-  while (r.mode != OVER) {
-    if (r.mode == LEAD && leads_ < LONGEST) {
-      open_numbers(&r, by_network, lead_numbers[leads_]);
-      leaders[leads_++] = r.turn;
+  while (r->mode != OVER) {
+    if (r->mode == LEADING && leads_ < MOST_LEADS) {
+      open_numbers(r, by_network, lead_numbers[leads_]);
+      leaders[leads_++] = r->turn;
     }
-    if (decide(&r, by_network, judge.w, &d) > 1 && by_network[r.turn & 1]) {
+    if (decide(&p, by_network, judge.w, &d) > 1 && by_network[r->turn & 1]) {
       if (uniform() < share) {
         int chosen = d.chosen;
         long from = taught_rows;
-        if (!learned) show(&r, &d);
-        try_out(&r, &d, by_network, uniform() < quick);
+        if (!learned) see(&p, &d);
+        try_out(&p, &d, by_network, uniform() < quick);
         d.chosen = chosen;
         rows += taught_rows - from;
         if (rows >= BATCH) {
@@ -156,16 +158,16 @@ static void play_and_learn(double share, double versus, double stray, double qui
         if (n) d.chosen = near[below(n)];
       }
     }
-    step(&r, &d.moves[d.chosen]);
+    act(&p, d.moves[d.chosen]);
   }
   // Half of what a lead is taught is what came in the end, half is what the leads after it were worth.
   float came[TOLD], later[TOLD], y[TOLD], now_[TOLD], wanted[TOLD];
-  outcome(&r, came);
+  outcome(r, came);
   memcpy(later, came, sizeof later);
   for (int i = leads_ - 1; i >= 0; i--) {
     for (int k = 0; k < TOLD; k++) now_[k] = .5f * came[k] + .5f * later[k];
     turned(now_, leaders[i], wanted);
-    tell(&critic, lead_numbers[i], y);
+    estimate(&critic, lead_numbers[i], y);
     float *bias = first_bias(&critic, critic.w), *slope = first_bias(&critic, critic.slope);
     critic_error += teach(&critic, bias, lead_numbers[i], 0, OPEN, wanted, slope);
     critic_rows++;
@@ -182,6 +184,7 @@ static void play_and_learn(double share, double versus, double stray, double qui
 // ---- what learning.py calls
 void begin(uint64_t seed, int wide, const float *worths, float least_gain) {
   if (!begun) {
+    begin_rules();
     begin_burden();
     begin_normal();
     begin_features();
@@ -208,7 +211,7 @@ int weights(float *out) {
   if (out) memcpy(out, judge.steady, judge.size * sizeof *out);
   return judge.size;
 }
-void take(const float *in) {
+void load(const float *in) {
   memcpy(judge.w, in, judge.size * sizeof *in);
   memcpy(judge.steady, in, judge.size * sizeof *in);
   learned = 1;
@@ -221,16 +224,16 @@ void measure(long deals, uint64_t seed, double *told) {
   seed_chance(seed);
   memset(told, 0, 6 * sizeof *told);
   for (long i = 0; i < deals; i++) {
-    Round dealt, r;
+    Position dealt, p;
     deal(&dealt);
     double both = 0, won = 0;
     for (int side = 0; side < 2; side++) {
       int by_network[2] = {side == 0, side == 1};
-      for (r = dealt; r.mode != OVER; step(&r, &d.moves[d.chosen])) decide(&r, by_network, judge.steady, &d);
-      int p = side ? -points(&r) : points(&r);
-      told[p > 0 ? 0 : p ? 2 : 1] += .5 / deals;
-      both += p / 2.0;
-      won += (p > 0) / 2.0;
+      for (p = dealt; p.now.mode != OVER; act(&p, d.moves[d.chosen])) decide(&p, by_network, judge.steady, &d);
+      int got = side ? -points(&p.now) : points(&p.now);
+      told[got > 0 ? 0 : got ? 2 : 1] += .5 / deals;
+      both += got / 2.0;
+      won += (got > 0) / 2.0;
     }
     sum += both;
     squares += both * both;
@@ -243,22 +246,15 @@ void measure(long deals, uint64_t seed, double *told) {
   chance_state = kept;
 }
 // Tells what is seen of a position: the actions, which of them ``normal`` takes, and the numbers that the network is shown.
-int seen(const int8_t *hands, const int *at, int8_t *moves, int *usual, float *shared, float *own, float *value) {
+int seen(const int64_t *given, int count, const int8_t *signs, int8_t *moves, int *usual, float *shared, float *own, float *value) {
   static Decision d;
-  Round r = {0};
-  memcpy(r.hands, hands, sizeof r.hands);
-  memcpy(r.left, at, sizeof r.left);
-  at += SEATS;
-  int *fields[] = {&r.active, &r.barred, &r.opened, &r.forfeited, &r.yielded, &r.yielder,
-                   &r.owner, &r.must_fours, &r.mode, &r.turn, &r.burner, &r.victim, &r.out};
-  for (unsigned i = 0; i < sizeof fields / sizeof *fields; i++) *fields[i] = *at++;
-  for (int i = 0; i < SEATS; i++) r.finished[i] = *at++;
-  r.standing = made(PLAY, at[0], at[1], at[2], at[3], at[4]);
-  at += 5;
-  for (int i = 0; i < SEATS * 3; i++) (&r.wild_laid[0][0])[i] = *at++;
-  for (int i = 0; i < SEATS * 3; i++) (&r.let_go[0][0])[i] = *at++;
-  consider(&r, &d);
-  show(&r, &d);
+  static Position p;
+  memset(&p, 0, sizeof p);
+  if (round_begin(&rules, &p.now, given, count)) return 0;
+  memcpy(p.wild_laid, signs, sizeof p.wild_laid);
+  memcpy(p.let_go, signs + sizeof p.wild_laid, sizeof p.let_go);
+  consider(&p.now, &d);
+  see(&p, &d);
   weigh(judge.steady, &d);
   *usual = d.usual;
   memcpy(moves, d.moves, d.n * sizeof *d.moves);

@@ -1,6 +1,6 @@
 // Networks of two hidden layers that tell three numbers: a quarter of the points, whether the round is won, whether it is lost.
 #pragma once
-#include "round.h"
+#include "position.h"
 #define TOLD 3
 #define WIDEST 256
 #define NARROW 32
@@ -60,7 +60,7 @@ static void rest(const Network *n, float *w, float *restrict sums, float *restri
     for (int k = 0; k < TOLD; k++) y[k] += hidden[j] * w3[j * TOLD + k];
   }
 }
-static void tell(const Network *n, const float *x, float *y) {
+static void estimate(const Network *n, const float *x, float *y) {
   float sums[WIDEST], hidden[NARROW];
   memcpy(sums, first_bias(n, n->w), n->wide * sizeof *sums);
   add(n, n->w, x, 0, n->inputs, sums);

@@ -1,6 +1,6 @@
 // What is worth weighing (games/gouji/ai/learned/moves.py), and what is unknown to a seat.
 #pragma once
-#include "round.h"
+#include "position.h"
 #define MOST 256      // actions weighed
 #define MOST_KEPT 12  // answers weighed
 
@@ -9,7 +9,7 @@ static void begin_burden(void) {
   for (int rank = 0; rank < DEUCE; rank++)
     for (int n = 1; n < 17; n++) {
       double v = 1.8 - 1.2 * rank / 11.0 - 0.25 * (n - 1);
-      BURDEN[rank][n] = n >= NEEDED[rank] ? 0 : v > 0.35 ? v : 0.35;
+      BURDEN[rank][n] = is_strong(set_made(rank, n, 0, 0, 0)) ? 0 : v > 0.35 ? v : 0.35;
     }
 }
 // What all others hold together.
@@ -19,18 +19,18 @@ static void unseen_by(const Round *r, int seat, int *unseen) {
     for (int s = 0; s < SEATS; s++) unseen[rank] += s == seat ? 0 : r->hands[s][rank];
   }
 }
-static int same_move(const Move *a, const Move *b) { return !memcmp(a, b, sizeof *a); }
-static int found_in(const Move *moves, int n, const Move *m) {
+static int same_move(const Set *a, const Set *b) { return !memcmp(a, b, sizeof *a); }
+static int found_in(const Set *moves, int n, const Set *m) {
   for (int i = 0; i < n; i++)
     if (same_move(&moves[i], m)) return i;
   return -1;
 }
 // Whole groups with few wild cards or none, parts of large groups, wild cards alone, and the last set but 3s.
-static int leads(const Round *r, Move *out) {
-  const int8_t *hand = r->hands[r->turn];
-  int twos = hand[DEUCE], small = hand[SMALL_JOKER], big = hand[BIG_JOKER], run = r->mode == RUN, n = 0;
+static int leads(const Round *r, Set *out) {
+  const uint8_t *hand = r->hands[r->turn];
+  int twos = hand[DEUCE], small = hand[SMALL], big = hand[BIG], run = r->mode == RUNNING, n = 0;
   if (!run && r->must_fours == r->turn) {
-    out[0] = made(PLAY, FOUR, hand[FOUR], 0, 0, 0);
+    out[0] = set_made(FOUR, hand[FOUR], 0, 0, 0);
     return 1;
   }
   int hung[8][3], ways = 0, groups = 0, last = 0;
@@ -44,33 +44,33 @@ static int leads(const Round *r, Move *out) {
     if (!count) continue;
     groups++;
     last = base;
-    for (int i = 0; i < ways; i++) out[n++] = made(PLAY, base, count, hung[i][0], hung[i][1], hung[i][2]);
-    if (count > 1 && !run) out[n++] = made(PLAY, base, count - 1, 0, 0, 0);
-    if (count > 3 && !run) out[n++] = made(PLAY, base, count / 2, 0, 0, 0);
+    for (int i = 0; i < ways; i++) out[n++] = set_made(base, count, hung[i][0], hung[i][1], hung[i][2]);
+    if (count > 1 && !run) out[n++] = set_made(base, count - 1, 0, 0, 0);
+    if (count > 3 && !run) out[n++] = set_made(base, count / 2, 0, 0, 0);
   }
   if (!run) {
-    for (int t = 1; t <= 2 && t <= twos; t++) out[n++] = made(PLAY, DEUCE, 0, t, 0, 0);
-    if (twos > 2) out[n++] = made(PLAY, DEUCE, 0, twos, 0, 0);
+    for (int t = 1; t <= 2 && t <= twos; t++) out[n++] = set_made(DEUCE, 0, t, 0, 0);
+    if (twos > 2) out[n++] = set_made(DEUCE, 0, twos, 0, 0);
   }
   for (int joker = 0; joker < 2; joker++) {
     if (!(joker ? big : small)) continue;
-    out[n++] = made(PLAY, JOKERS_ONLY, 0, 0, !joker, joker);
-    if (run && twos) out[n++] = made(PLAY, DEUCE, 0, twos, !joker, joker);
+    out[n++] = set_made(JOKERS_ONLY, 0, 0, !joker, joker);
+    if (run && twos) out[n++] = set_made(DEUCE, 0, twos, !joker, joker);
   }
   if (twos + small + big && (!run || small + big) && groups < 2 && (groups || twos + small + big > 1)) {
-    Move all = groups ? made(PLAY, last, hand[last], twos, small, big)
-                      : made(PLAY, twos ? DEUCE : JOKERS_ONLY, 0, twos, small, big);
+    Set all = groups ? set_made(last, hand[last], twos, small, big)
+                      : set_made(twos ? DEUCE : JOKERS_ONLY, 0, twos, small, big);
     if (found_in(out, n, &all) < 0) out[n++] = all;
   }
   return n;
 }
 typedef struct {
   double cost;
-  Move move;
+  Set move;
 } Priced;
 static int before(const Priced *a, const Priced *b) {
   if (a->cost != b->cost) return a->cost < b->cost;
-  const Move *x = &a->move, *y = &b->move;
+  const Set *x = &a->move, *y = &b->move;
   if (x->natural != y->natural) return x->natural < y->natural;
   if (x->twos != y->twos) return x->twos < y->twos;
   return x->small != y->small ? x->small < y->small : x->big < y->big;
@@ -84,34 +84,34 @@ static void sort_priced(Priced *entries, int n) {
   }
 }
 // All sets of a base that beat the standing one.
-static int answers_on(const Round *r, int base, Move *out) {
-  const int8_t *hand = r->hands[r->turn];
+static int answers_on(const Round *r, int base, Set *out) {
+  const uint8_t *hand = r->hands[r->turn];
   int size = r->standing.size, held = base < DEUCE ? hand[base] : 0, n = 0;
   for (int natural = base < DEUCE; natural <= held && natural <= size; natural++)
-    for (int big = 0; big <= hand[BIG_JOKER] && natural + big <= size; big++)
-      for (int small = 0; small <= hand[SMALL_JOKER] && natural + big + small <= size; small++) {
+    for (int big = 0; big <= hand[BIG] && natural + big <= size; big++)
+      for (int small = 0; small <= hand[SMALL] && natural + big + small <= size; small++) {
         int twos = size - natural - big - small;
         if (twos > hand[DEUCE] || (base == DEUCE && !twos) || (base == JOKERS_ONLY && twos)) continue;
-        if (!beats(base, small, big, &r->standing)) continue;
-        Move m = made(r->mode == OFFER ? BURN : PLAY, base, natural, twos, small, big);
-        if (r->mode == OFFER && !small && !big) continue;
-        if (r->mode == DUEL && !is_gouji(&m)) continue;
+        Set m = set_made(base, natural, twos, small, big);
+        if (!beats(&rules.sets, m, r->standing)) continue;
+        if (r->mode == OFFERED && !small && !big) continue;
+        if (r->mode == DUELING && !is_strong(m)) continue;
         out[n++] = m;
       }
   return n;
 }
 // Of each base what costs least, and the one with most natural cards.
-static int sensible(const Round *r, Move *out) {
-  if (r->mode == LEAD || r->mode == RUN) return leads(r, out);
-  const int8_t *hand = r->hands[r->turn];
+static int sensible(const Round *r, Set *out) {
+  if (may_lead(r)) return leads(r, out);
+  const uint8_t *hand = r->hands[r->turn];
   Priced kept[64], entries[256];
-  Move moves[256];
-  int most = r->mode == OFFER ? 3 : 2, all = 0, n = 0;
+  Set moves[256];
+  int most = r->mode == OFFERED ? 3 : 2, all = 0, n = 0;
   for (int base = 1; base <= JOKERS_ONLY; base++) {
     int found = answers_on(r, base, moves), widest = 0;
     if (!found) continue;
     for (int i = 0; i < found; i++) {
-      const Move *m = &moves[i];
+      const Set *m = &moves[i];
       double cost = m->twos + 2.5 * m->small + 4.0 * m->big;
       if (m->natural && m->natural < hand[base]) cost += cost ? 1.7 : 0.7;
       entries[i] = (Priced){cost, *m};
@@ -133,7 +133,7 @@ static int sensible(const Round *r, Move *out) {
   }
   for (int i = 0; i < all && i < MOST_KEPT; i++) out[n++] = kept[i].move;
   int nothing = !n;
-  out[n++] = made(PASS, 0, 0, 0, 0, 0);
-  if (!nothing && may_yield(r)) out[n++] = made(YIELD, 0, 0, 0, 0, 0);
+  out[n++] = silent(PASS);
+  if (!nothing && can_yield(r)) out[n++] = silent(YIELD);
   return n;
 }
