@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from arena import native
 from games.kit.network import Network
 
-__all__ = ["CHOICE", "INPUTS", "begin", "compiled", "learn", "lesson", "network_of", "seen", "take"]
+__all__ = ["CHOICE", "INPUTS", "begin", "compiled", "learn", "lesson", "load", "network_of", "seen"]
 
 INPUTS: Final = 193
 _OWN: Final = 65
@@ -87,10 +87,10 @@ def network_of(weights: Weights, about: str) -> Network:
     return native.network_of([*hidden, (worth @ last, worth @ biases)], about)
 
 
-def take(library: ctypes.CDLL, weights: Weights) -> None:
+def load(library: ctypes.CDLL, weights: Weights) -> None:
     """Let these weights play."""
     assert len(weights) == library.weights(None)
-    library.take(native.pointer(weights))
+    library.load(native.pointer(weights))
 
 
 def _measured(library: ctypes.CDLL, deals: int) -> str:
@@ -104,19 +104,19 @@ def _measured(library: ctypes.CDLL, deals: int) -> str:
 
 
 def seen(
-    library: ctypes.CDLL, hands: Sequence[Sequence[int]], at: Sequence[int]
+    library: ctypes.CDLL, position: Sequence[int], signs: Sequence[int]
 ) -> tuple[list[list[int]], int, Weights, Weights]:
-    """What C sees of a position: the actions, which of them ``normal`` takes, what the network is shown of each, and
-    what it takes each to be worth in points."""
-    moves, usual = np.zeros((256, 7), np.int8), ctypes.c_int()
+    """What C sees of a position as the core takes it, and of the signs in it: the sets, which of them ``normal`` takes,
+    what the network is shown of each, and what it takes each to be worth in points."""
+    moves, usual = np.zeros((256, 6), np.int8), ctypes.c_int()
     shared, own, value = (
         np.zeros(INPUTS - _OWN, np.float32),
         np.zeros((256, _OWN), np.float32),
         np.zeros(256, np.float32),
     )
-    counts, numbers = np.array(hands, np.int8), np.array(at, np.int32)
+    numbers = np.array(position, np.int64)
     found = library.seen(
-        native.pointer(counts), native.pointer(numbers), native.pointer(moves),
+        native.pointer(numbers), len(numbers), native.pointer(np.array(signs, np.int8)), native.pointer(moves),
         ctypes.byref(usual), native.pointer(shared), native.pointer(own), native.pointer(value),
     )  # fmt: skip
     rows = np.hstack([np.repeat(shared[None], found, axis=0), own[:found]])

@@ -19,7 +19,7 @@ from games.gouji.state import Round as Played
 from games.gouji.turns import to_act
 from games.kit.native import Round, Rules, copies, core_of
 
-__all__ = ["CORE", "Choosing", "going_on", "rules_of"]
+__all__ = ["CORE", "Choosing", "going_on", "numbers_of", "rules_of"]
 
 CORE: Final = core_of(__name__)
 _MODES: Final = tuple(Mode)
@@ -57,9 +57,15 @@ def rules_of(house: HouseRules) -> Rules | None:
 def going_on(state: State) -> Round | None:
     """A round of the core that goes on from a state and knows what was done before. ``None`` where there is no core, and for
     what no dealt round has."""
+    rules = rules_of(state.round.rules)
+    position = numbers_of(state) if CORE else None
+    return CORE.Round(rules, position) if CORE and rules and position else None
+
+
+def numbers_of(state: State) -> list[int] | None:
+    """A state as the core takes it; ``None`` for what no dealt round has."""
     round_ = state.round
-    rules = rules_of(round_.rules)
-    if not CORE or not rules or isinstance(state, Over) or max(map(len, round_.hands)) > _LARGEST:
+    if isinstance(state, Over) or max(map(len, round_.hands)) > _LARGEST:
         return None
     due = (state.current, *state.pending) if isinstance(state, Returning) else ()
     if len(due) > _MOST_DUES:
@@ -73,7 +79,7 @@ def going_on(state: State) -> Round | None:
         *(before.scores if scored else [0] * SEATS), *(before.team_scores if scored else (0, 0)), *before.sweeps,
     ]  # fmt: skip
     hands = [count for hand in (*round_.hands, given, chosen) for count in copies(hand)]
-    return CORE.Round(rules, [*numbers, *hands, *_deeds(round_)])
+    return [*numbers, *hands, *_deeds(round_)]
 
 
 def _bits(seats: Iterable[int]) -> int:
