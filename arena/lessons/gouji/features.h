@@ -8,7 +8,6 @@
 #define SEAT (HAND + 8)
 #define OPEN (SEATS * SEAT + 8)
 #define SHARES 40
-#define EVEN 0x15
 
 static float CHANCE[21][21][SHARES + 1];  // cards, needed, share of the unseen cards
 static void begin_features(void) {
@@ -90,7 +89,7 @@ static void shared_numbers(const Position *p, const int *unseen, float *x) {
   static const int modes[] = {LEADING, FOLLOWING, LAST_CHANCE, DUELING, OFFERED, ANSWERING, RUNNING, TRYING};
   for (int i = 0; i < 8; i++) *x++ = mode == modes[i];
   *x++ = can_yield(r);
-  int ours = me & 1 ? EVEN << 1 : EVEN, waits = r->active & ~r->barred & ~(1 << me);
+  int ours = TEAM(me & 1), waits = r->active & ~r->barred & ~(1 << me);
   if (owner >= 0) waits &= ~(1 << owner);
   *x++ = is_entangled(r);
   *x++ = count_of(r->active) / 6.f;
@@ -107,7 +106,7 @@ typedef struct {
   int share[SEATS], foes, mates, opposite;
 } Sight;
 static void look(Sight *s, const Round *r, const int *unseen) {
-  int me = r->turn, total = 0, ours = me & 1 ? EVEN << 1 : EVEN;
+  int me = r->turn, total = 0, ours = TEAM(me & 1);
   int able = r->active & ~(may_lead(r) ? 0 : r->barred);
   s->r = r;
   s->unseen = unseen;

@@ -28,8 +28,8 @@ class Signs:
     """By seat: 2s, small and big jokers laid; and by size of a set (1, 2, more) one more than the lowest rank of the other team's
     that it has passed on, 0 if there was none."""
 
-    wild: tuple[tuple[int, int, int], ...]
-    let_go: tuple[tuple[int, int, int], ...]
+    wild: tuple[tuple[int, ...], ...]
+    let_go: tuple[tuple[int, ...], ...]
 
 
 def signs(acts: Iterable[Act]) -> Signs:
@@ -49,12 +49,7 @@ def signs(acts: Iterable[Act]) -> Signs:
                 continue
             low, place = let_go[act.seat], min(standing.size, 3) - 1
             low[place] = min(low[place] or standing.base + 1, standing.base + 1)
-    return Signs(tuple(map(_three, wild)), tuple(map(_three, let_go)))
-
-
-def _three(numbers: list[int]) -> tuple[int, int, int]:
-    one, two, three = numbers
-    return one, two, three
+    return Signs(tuple(map(tuple, wild)), tuple(map(tuple, let_go)))
 
 
 _SEATS: Final = 6
