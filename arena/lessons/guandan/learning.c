@@ -7,8 +7,14 @@ typedef struct {
   int32_t decision;
 } Row;  // numbers are whole when multiplied by SCALE, near enough: a row is half as large so
 
-static Net net;
-static int has_net;
+// What the lesson has come to; nothing else is kept between calls.
+static struct {
+  Rules rules;
+  u64 chance;
+  Net net;
+  int has_net;
+  Decision decision, played_out;
+} lesson;
 
 static void write_row(FILE* file, const float* from_shared, const float* from_own, int result, int best, int decision) {
   Row row = {{0}, result, best, decision};
@@ -21,76 +27,68 @@ static void write_row(FILE* file, const float* from_shared, const float* from_ow
 
 // Draw from a seed from now on.
 void begin(u64 seed) {
-  prepare();
-  prepare_prices();
-  sow(seed);
+  if (!lesson.rules.known) begin_rules(&lesson.rules);
+  sow(&lesson.chance, seed);
 }
 // Choose by a network from now on, by habit alone where the path is empty; 0 if it cannot be read.
-int take_network(const char* path) { return (has_net = read_net(path, &net)) || !*path; }
+int take_network(const char* path) { return (lesson.has_net = read_net(path, &lesson.net)) || !*path; }
 
+static void take_option(Round* r, const Decision* d, int option) {
+  if (option < d->found.count)
+    choose_play(&lesson.rules, r, &d->found.all[option]);
+  else
+    choose_pass(&lesson.rules, r);
+}
+// Pick the options that are played out: what would be chosen, a pass, and what is best when habit errs so.
+static int pick(const Decision* d, int chosen, const double* doubted, int most, int* tried) {
+  int n = 1;
+  tried[0] = chosen;
+  if (d->options > d->found.count && chosen != d->found.count) tried[n++] = d->found.count;
+  while (n < most && n < d->options) {
+    int next = -1;
+    for (int k = 0; k < d->options; k++) {
+      int already = 0;
+      for (int m = 0; m < n; m++) already |= tried[m] == k;
+      if (!already && (next < 0 || doubted[k] > doubted[next])) next = k;
+    }
+    tried[n++] = next;
+  }
+  return n;
+}
 // Play so many rounds. Of a ``share`` of the decisions some choices, ``most`` at most, are played out to the end of the round,
 // from the same four hands: what would be chosen, a pass, and what habit finds best when it errs by ``doubt``. With the chance
 // ``stray`` such an error is also made in the round itself. Returns how many decisions have been written down, -1 on failure.
 long decisions(const char* path, long rounds, double gate, double share, int most, double doubt, double stray) {
   FILE* file = fopen(path, "wb");
   if (!file) return -1;
-  const Net *by = has_net ? &net : NULL, *all[2] = {by, by};
+  const Net *by = lesson.has_net ? &lesson.net : NULL, *all[2] = {by, by};
+  Decision* d = &lesson.decision;
   int count = 0;
   for (long i = 0; i < rounds; i++) {
     Round r;
-    deal(&r);
-    while (!r.over) {
-      int chosen = asked(&r, by, 1) ? choose(by, gate) : play_count;
-      Play taken = plays[chosen < play_count ? chosen : 0];
-      int passes = chosen == play_count;
-      if (options > 1) {
-        double doubted[MOST_PLAYS + 1];
-        int tried[MOST_TRIED], n = 1, best = 0;
-        for (int k = 0; k < options; k++) {
-          doubted[k] = habit[k] + doubt * gauss();
+    deal(&lesson.rules, &lesson.chance, &r);
+    while (!r.now.is_over) {
+      int chosen = asked(&lesson.rules, &r, by, 1, d) ? choose(by, gate, d) : d->found.count, taken = chosen;
+      if (d->options > 1) {
+        double doubted[MOST_CHOICES + 1];
+        int tried[MOST_TRIED], best = 0;
+        for (int k = 0; k < d->options; k++) {
+          doubted[k] = d->habit[k] + doubt * gauss(&lesson.chance);
           if (doubted[k] > doubted[best]) best = k;
         }
-        if (uniform() < stray) {
-          passes = best == play_count;
-          taken = plays[passes ? 0 : best];
-        }
-        if (uniform() < share) {
-          tried[0] = chosen;
-          if (options > play_count && chosen != play_count) tried[n++] = play_count;
-          while (n < most && n < options) {
-            int next = -1;
-            for (int k = 0; k < options; k++) {
-              int already = 0;
-              for (int m = 0; m < n; m++) already |= tried[m] == k;
-              if (!already && (next < 0 || doubted[k] > doubted[next])) next = k;
-            }
-            tried[n++] = next;
-          }
-          Play plays_tried[MOST_TRIED];
-          float shared_then[SHARED], own_then[MOST_TRIED][OWN];
-          int passing[MOST_TRIED];
-          memcpy(shared_then, shared, sizeof shared);
-          for (int m = 0; m < n; m++) {
-            passing[m] = tried[m] == play_count;
-            if (!passing[m]) plays_tried[m] = plays[tried[m]];
-            memcpy(own_then[m], own[tried[m]], sizeof own[0]);
-          }
+        if (uniform(&lesson.chance) < stray) taken = best;
+        if (uniform(&lesson.chance) < share) {
+          int n = pick(d, chosen, doubted, most, tried);
           for (int m = 0; m < n; m++) {
             Round other = r;
-            if (passing[m])
-              pass(&other);
-            else
-              lay(&other, &plays_tried[m]);
-            play_on(&other, all, gate);
-            write_row(file, shared_then, own_then[m], r.turn & 1 ? -points(&other) : points(&other), !m, count);
+            take_option(&other, d, tried[m]);
+            play_on(&lesson.rules, &other, all, gate, &lesson.played_out);
+            write_row(file, d->shared, d->own[tried[m]], r.now.turn & 1 ? -points(&other) : points(&other), !m, count);
           }
           count++;
         }
       }
-      if (passes)
-        pass(&r);
-      else
-        lay(&r, &taken);
+      take_option(&r, d, taken);
     }
   }
   return fclose(file) ? -1 : count;
@@ -98,16 +96,16 @@ long decisions(const char* path, long rounds, double gate, double share, int mos
 
 // Play so many deals from both sides against habit; figures: rounds won (share, error), points of a round (mean, error).
 void measure(long deals, double gate, double* figures) {
-  const Net* by = has_net ? &net : NULL;
+  const Net* by = lesson.has_net ? &lesson.net : NULL;
   double won = 0, won_squares = 0, sum = 0, squares = 0;
   for (long i = 0; i < deals; i++) {
     Round dealt, r;
     double wins = 0, more = 0;
-    deal(&dealt);
+    deal(&lesson.rules, &lesson.chance, &dealt);
     for (int side = 0; side < 2; side++) {
       const Net* nets[2] = {side ? NULL : by, side ? by : NULL};
       r = dealt;
-      play_on(&r, nets, gate);
+      play_on(&lesson.rules, &r, nets, gate, &lesson.decision);
       int found = side ? -points(&r) : points(&r);
       wins += (found > 0) / 2.0;
       more += found / 2.0;
@@ -128,36 +126,40 @@ void measure(long deals, double gate, double* figures) {
 // seat, who has passed, and wild cards held; ``cards`` are the hand by suit, all of it, and what has been laid. Written down are,
 // for each option, its ranks; kind, rank and wild cards; the hand that is left, by suit and all of it; what habit and the network
 // find it worth; its numbers after the shared ones. Returns how many options there are, a pass last.
-int weighed_for(const int* seen, const u64* cards, u64* ranks, int* as, u64* left, double* values, float* shared_out, float* own_out) {
-  static Told told;
-  static Hand hand;
-  Reading standing = {seen[11], seen[12], seen[13]};
-  set_level(seen[0]);
-  told_nothing(&told);
-  scene = (Scene){seen[1], {0}, {0}, seen[6], seen[14], seen[11] < 0 ? NULL : &standing, &told, &hand};
-  memcpy(scene.counts, seen + 2, sizeof scene.counts);
-  memcpy(scene.finished, seen + 7, sizeof scene.finished);
-  memcpy(told.declined, seen + 15, sizeof told.declined);
-  memcpy(told.bombs, seen + 23, sizeof told.bombs);
-  told.passed = seen[27];
-  told.laid = cards[5];
-  memcpy(hand.suits, cards, sizeof hand.suits);
-  hand.natural = cards[4];
-  hand.wilds = seen[28];
-  weigh(has_net ? &net : NULL, 1);
-  memcpy(shared_out, shared, sizeof shared);
-  memcpy(own_out, own, options * sizeof own[0]);
-  for (int i = 0; i < options; i++) {
-    const Play* play = i < play_count ? &plays[i] : NULL;
-    const Hand* rest = play ? &play->left : &hand;
-    ranks[i] = play ? play->ranks : 0;
-    as[3 * i] = play ? play->as.kind : -1;
-    as[3 * i + 1] = play ? play->as.rank : -1;
-    as[3 * i + 2] = play ? play->wilds : 0;
+int weighed_for(const int* seen, const u64* cards, u64* ranks, int* as, u64* left, double* values, float* shared_out,
+                float* own_out) {
+  Decision* d = &lesson.decision;
+  Round r = {.now = {.level = seen[0], .turn = seen[1], .out = seen[6], .standing = NO_READING, .standing_seat = seen[14]}};
+  Hand* hand = &r.now.hands[seen[1]];
+  if (seen[11] >= 0) r.now.standing = (Reading){seen[11], seen[12], seen[13]};
+  set_level(&lesson.rules, seen[0]);
+  for (int seat = 0; seat < SEATS; seat++) {
+    r.now.sizes[seat] = seen[2 + seat];
+    r.now.finished[seat] = seen[7 + seat];
+  }
+  memcpy(r.told.declined, seen + 15, sizeof r.told.declined);
+  memcpy(r.told.bombs, seen + 23, sizeof r.told.bombs);
+  r.told.passed = seen[27];
+  r.told.laid = cards[5];
+  memcpy(hand->suits, cards, sizeof hand->suits);
+  hand->natural = cards[4];
+  hand->wilds = seen[28];
+  d->round = &r;
+  weigh(&lesson.rules, lesson.has_net ? &lesson.net : NULL, 1, d);
+  memcpy(shared_out, d->shared, sizeof d->shared);
+  memcpy(own_out, d->own, d->options * sizeof d->own[0]);
+  for (int i = 0; i < d->options; i++) {
+    const Choice* choice = i < d->found.count ? &d->found.all[i] : NULL;
+    const Hand* rest = choice ? &choice->left : hand;
+    Reading reading = choice ? choice->play.reading : (Reading){-1, -1, 0};
+    ranks[i] = choice ? choice->ranks : 0;
+    as[3 * i] = reading.kind;
+    as[3 * i + 1] = reading.rank;
+    as[3 * i + 2] = choice ? choice->play.wilds : 0;
     memcpy(left + 5 * i, rest->suits, sizeof rest->suits);
     left[5 * i + 4] = rest->natural;
-    values[2 * i] = habit[i];
-    values[2 * i + 1] = has_net ? worth[i] : 0;
+    values[2 * i] = d->habit[i];
+    values[2 * i + 1] = lesson.has_net ? d->worth[i] : 0;
   }
-  return options;
+  return d->options;
 }

@@ -1,149 +1,112 @@
-// Rounds from the first lead (play.py), and the network by which seats choose.
+// Rounds from the first lead, and the network by which seats choose.
 #pragma once
 #include "sight.h"
 
 // ---- chance
-static u64 state = 1;
-static u64 random_bits(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state * 0x2545F4914F6CDD1DULL;
+static u64 random_bits(u64* chance) {
+  *chance ^= *chance << 13;
+  *chance ^= *chance >> 7;
+  *chance ^= *chance << 17;
+  return *chance * 0x2545F4914F6CDD1DULL;
 }
-static double uniform(void) { return (random_bits() >> 11) * (1.0 / 9007199254740992.0); }
-static int below(int n) { return random_bits() % n; }
-static double gauss(void) {
-  double one = uniform() + 1e-12, other = uniform();
+static double uniform(u64* chance) { return (random_bits(chance) >> 11) * (1.0 / 9007199254740992.0); }
+static int below(u64* chance, int n) { return random_bits(chance) % n; }
+static double gauss(u64* chance) {
+  double one = uniform(chance) + 1e-12, other = uniform(chance);
   return sqrt(-2 * log(one)) * cos(6.283185307179586 * other);
 }
-static void sow(u64 seed) {
-  state = seed * 0x9E3779B97F4A7C15ULL + 88172645463325252ULL;
-  for (int i = 0; i < 20; i++) random_bits();
+static void sow(u64* chance, u64 seed) {
+  *chance = seed * 0x9E3779B97F4A7C15ULL + 88172645463325252ULL;
+  for (int i = 0; i < 20; i++) random_bits(chance);
 }
 
 // ---- a round
-typedef struct {
-  Hand hands[SEATS];
-  int sizes[SEATS], finished[SEATS], out, turn, over, leads, standing_seat;
-  Reading standing;
-  Told told;
-} Round;
-
-static void turn_on(Round* r, int seat) {
-  int winner = r->standing_seat;
-  do seat = (seat + 1) & 3;
-  while (seat != winner && !r->sizes[seat]);
-  r->turn = seat;
-  if (seat != winner) return;
-  r->leads = 1;
-  if (!r->sizes[winner]) r->turn = winner ^ 2;  // the partner is still in, or the round would be over
+static void choose_play(const Rules* rules, Round* r, const Choice* choice) {
+  int seat = r->now.turn;
+  r->now.hands[seat] = choice->left;
+  hear_play(&r->told, seat, choice);
+  lay(&rules->combos, &r->now, choice->play.reading);
 }
-static void lay(Round* r, const Play* play) {
-  int seat = r->turn;
-  r->hands[seat] = play->left;
-  r->sizes[seat] -= play->as.size;
-  r->standing = play->as;
-  r->standing_seat = seat;
-  r->leads = 0;
-  hear_play(&r->told, seat, play);
-  if (!r->sizes[seat]) {
-    r->finished[r->out++] = seat;
-    r->over = r->out == 3 || (r->out == 2 && r->finished[1] == (r->finished[0] ^ 2));
-    if (r->over) return;
-  }
-  turn_on(r, seat);
+static void choose_pass(const Rules* rules, Round* r) {
+  hear_pass(rules, &r->told, r->now.turn);
+  turn_on(&rules->combos, &r->now);
 }
-static void pass(Round* r) {
-  hear_pass(&r->told, r->turn);
-  turn_on(r, r->turn);
-}
-// The points of seats 0 and 2, of a round that is over: 3 for the first two places, 2 for the first and third, else 1.
+// The points of seats 0 and 2, of a round that is over.
 static int points(const Round* r) {
-  int first = r->finished[0], partner = first ^ 2, won = 1;
-  if (r->finished[1] == partner) won = 3;
-  if (r->out == 3 && r->finished[2] == partner) won = 2;
-  return first & 1 ? -won : won;
+  int8_t places[SEATS];
+  int steps = steps_of(&r->now, places);
+  return places[0] & 1 ? -steps : steps;
 }
 
 // ---- the deal
-static void move_card(Hand* hand, int card, int by) {
-  int rank = card < 52 ? card / 4 : card - 39, suit = card & 3;
-  if (rank == level && suit == 1) {
-    hand->wilds += by;
-    return;
-  }
-  hand->natural += (u64)by * UNIT(rank);
-  if (card < 52) hand->suits[suit] += (u64)by * UNIT(rank);
+static int card_of(const Hand* hand, int rank) { return rank > DEUCE ? 39 + rank : 4 * rank + first_suit(hand, rank, NOBODY); }
+static void give(const Rules* rules, Hand* from, Hand* to, int rank) {
+  int card = card_of(from, rank);
+  hold(rules->level, from, card, -1);
+  hold(rules->level, to, card, 1);
 }
-static int card_of(const Hand* hand, int rank) { return rank > DEUCE ? 39 + rank : 4 * rank + first_suit(hand, rank, -1); }
 // The highest card but wild ones.
-static int tribute(const Hand* hand) {
+static int tribute(const Rules* rules, const Hand* hand) {
   int at = RANKS - 1;
-  while (!COUNT(hand->natural, order[at])) at--;
-  return order[at];
+  while (!COUNT(hand->natural, rules->order[at])) at--;
+  return rules->order[at];
 }
 // A low card that leaves most together: the lowest that is alone, else of the smallest group.
-static int returned(const Hand* hand) {
-  int best = -1, least = 99;
+static int returned(const Rules* rules, const Hand* hand) {
+  int best = NOBODY, least = 99;
   for (int at = 0; at < 12; at++) {
-    int rank = order[at], n = COUNT(hand->natural, rank), cost = n < 4 ? n : 8;
-    if (n && rank != level && (rank <= 7 || rank == DEUCE) && cost < least) {
+    int rank = rules->order[at], n = COUNT(hand->natural, rank), cost = n < 4 ? n : 8;
+    if (n && rank != rules->level && (rank <= 7 || rank == DEUCE) && cost < least) {
       least = cost;
       best = rank;
     }
   }
-  return best;
+  return best < 0 ? tribute(rules, hand) : best;  // no low card at all: hardly ever
 }
 // Pay the tributes that some places of the round before ask for, as sensible players would, about.
-static void exchange(Round* r) {
+static void exchange(const Rules* rules, u64* chance, Round* r) {
   int seats[SEATS] = {0, 1, 2, 3}, ranks[2];
+  Hand* hands = r->now.hands;
   for (int i = 3; i > 0; i--) {
-    int j = below(i + 1), seat = seats[i];
+    int j = below(chance, i + 1), seat = seats[i];
     seats[i] = seats[j];
     seats[j] = seat;
   }
-  int twice = seats[1] == (seats[0] ^ 2), big = 0, payers[2] = {twice ? seats[2] : seats[3], seats[3]};
-  r->turn = seats[0];
-  for (int i = 0; i <= twice; i++) big += COUNT(r->hands[payers[i]].natural, BIG);
+  int twice = seats[1] == PARTNER(seats[0]), big = 0, payers[2] = {twice ? seats[2] : seats[3], seats[3]};
+  r->now.turn = seats[0];
+  for (int i = 0; i <= twice; i++) big += COUNT(hands[payers[i]].natural, BIG);
   if (big == 2) return;
-  for (int i = 0; i <= twice; i++) ranks[i] = tribute(&r->hands[payers[i]]);
-  if (twice && place[ranks[1]] > place[ranks[0]]) {
-    int payer = payers[0], rank = ranks[0];
-    payers[0] = payers[1];
-    ranks[0] = ranks[1];
-    payers[1] = payer;
-    ranks[1] = rank;
+  for (int i = 0; i <= twice; i++) ranks[i] = tribute(rules, &hands[payers[i]]);
+  if (twice && rules->place[ranks[1]] > rules->place[ranks[0]]) {
+    payers[0] = seats[3];
+    payers[1] = seats[2];
   }
-  r->turn = payers[0];
+  r->now.turn = payers[0];
   for (int i = 0; i <= twice; i++) {
-    Hand *payer = &r->hands[payers[i]], *taker = &r->hands[seats[i]];
-    int card = card_of(payer, ranks[i]);
-    move_card(payer, card, -1);
-    move_card(taker, card, 1);
-    int rank = returned(taker);
-    if (rank < 0) rank = tribute(taker);  // no low card at all: hardly ever
-    card = card_of(taker, rank);
-    move_card(taker, card, -1);
-    move_card(payer, card, 1);
+    Hand *payer = &hands[payers[i]], *taker = &hands[seats[i]];
+    give(rules, payer, taker, tribute(rules, payer));
+    give(rules, taker, payer, returned(rules, taker));
   }
 }
 // Deal at any level; half of the rounds begin with tributes.
-static void deal(Round* r) {
+static void deal(Rules* rules, u64* chance, Round* r) {
   int pack[108];
   memset(r, 0, sizeof *r);
-  set_level(below(13));
+  set_level(rules, below(chance, LEVELS));
   for (int i = 0; i < 108; i++) pack[i] = i % 54;
   for (int i = 107; i > 0; i--) {
-    int j = below(i + 1), card = pack[i];
+    int j = below(chance, i + 1), card = pack[i];
     pack[i] = pack[j];
     pack[j] = card;
   }
-  for (int i = 0; i < 108; i++) move_card(&r->hands[i & 3], pack[i], 1);
-  for (int seat = 0; seat < SEATS; seat++) r->sizes[seat] = 27;
-  r->leads = 1;
-  r->turn = below(SEATS);
+  for (int i = 0; i < 108; i++) hold(rules->level, &r->now.hands[i % SEATS], pack[i], 1);
+  for (int seat = 0; seat < SEATS; seat++) r->now.sizes[seat] = 27;
+  r->now.level = rules->level;
+  r->now.standing = NO_READING;
+  r->now.turn = below(chance, SEATS);
   told_nothing(&r->told);
-  if (below(2)) exchange(r);
+  if (below(chance, 2)) exchange(rules, chance, r);
+  r->now.standing_seat = r->now.turn;
 }
 
 // ---- the network: one hidden layer, of which what the choices share is reckoned once
@@ -185,67 +148,52 @@ static double net_value(const Net* net, const float* begun, const float* own) {
 }
 
 // ---- a decision
-static Scene scene;
-static Split whole, lefts[MOST_PLAYS];
-static double habit[MOST_PLAYS + 1], worth[MOST_PLAYS + 1];
-static float shared[SHARED], own[MOST_PLAYS + 1][OWN];
-static int options;  // plays, and a pass last where one may pass
-
-static void weigh(const Net* net, int numbers) {
-  split_of(scene.hand, &whole);
-  list_plays(scene.hand, &whole, scene.standing, scene.counts[scene.seat]);
-  options = play_count + (scene.standing != NULL);
-  if (options < 2) return;
-  look_out(marked(scene.hand), scene.told->laid);
-  for (int i = 0; i < play_count; i++) split_of(&plays[i].left, &lefts[i]);
-  habits(&scene, &whole, lefts, habit);
+static void weigh(const Rules* rules, const Net* net, int numbers, Decision* d) {
+  const Tricks* now = &d->round->now;
+  split_of(rules, &now->hands[now->turn], &d->whole);
+  find_choices(rules, &now->hands[now->turn], &d->whole, now->standing, now->sizes[now->turn], &d->found);
+  d->options = d->found.count + !leads(d->round);
+  if (d->options < 2) return;
+  look_out(rules, d);
+  for (int i = 0; i < d->found.count; i++) split_of(rules, &d->found.all[i].left, &d->lefts[i]);
+  habits(rules, d);
   if (!net && !numbers) return;
-  shared_numbers(&scene, &whole, shared);
-  for (int i = 0; i < options; i++) {
-    int passes = i == play_count;
-    own_numbers(&scene, &whole, passes ? NULL : &plays[i], passes ? &whole : &lefts[i], own[i]);
-  }
+  shared_numbers(rules, d, d->shared);
+  for (int i = 0; i < d->options; i++) own_numbers(rules, d, i, d->own[i]);
   if (!net) return;
   float begun[MOST_HIDDEN];
   memcpy(begun, net->biases, net->hidden * sizeof(float));
-  add_inputs(net, shared, 0, SHARED, begun);
-  for (int i = 0; i < options; i++) worth[i] = net_value(net, begun, own[i]);
+  add_inputs(net, d->shared, 0, SHARED, begun);
+  for (int i = 0; i < d->options; i++) d->worth[i] = net_value(net, begun, d->own[i]);
 }
 // Take the choice of habit, unless the network sees so much more in another one; whoever can go out does.
-static int usual(void) {
-  int best = 0;
-  for (int i = 1; i < options; i++)
-    if (habit[i] > habit[best]) best = i;
-  return best;
-}
-static int choose(const Net* net, double gate) {
-  if (options < 2) return 0;
-  for (int i = 0; i < play_count; i++)
-    if (!lefts[i].count) return i;
-  int best = usual(), hoped = 0;
-  if (!net) return best;
-  for (int i = 1; i < options; i++)
-    if (worth[i] > worth[hoped]) hoped = i;
-  return worth[hoped] > worth[best] + gate ? hoped : best;
+static int choose(const Net* net, double gate, const Decision* d) {
+  int usual = 0, hoped = 0;
+  if (d->options < 2) return 0;
+  for (int i = 0; i < d->found.count; i++)
+    if (!d->lefts[i].count) return i;
+  for (int i = 1; i < d->options; i++)
+    if (d->habit[i] > d->habit[usual]) usual = i;
+  if (!net) return usual;
+  for (int i = 1; i < d->options; i++)
+    if (d->worth[i] > d->worth[hoped]) hoped = i;
+  return d->worth[hoped] > d->worth[usual] + gate ? hoped : usual;
 }
 // Weigh the decision of the seat to act; 0 if there is none to make: then it passes.
-static int asked(const Round* r, const Net* net, int numbers) {
-  scene = (Scene){r->turn, {0}, {0}, r->out, r->standing_seat, r->leads ? NULL : &r->standing, &r->told, &r->hands[r->turn]};
-  memcpy(scene.counts, r->sizes, sizeof scene.counts);
-  memcpy(scene.finished, r->finished, sizeof scene.finished);
-  options = play_count = 0;
-  int least = r->standing.size < 4 ? r->standing.size : 4;
-  if (scene.standing && (r->standing.kind == JOKER_BOMB || r->sizes[r->turn] < least)) return 0;
-  weigh(net, numbers);
-  return play_count > 0;
+static int asked(const Rules* rules, const Round* r, const Net* net, int numbers, Decision* d) {
+  d->round = r;
+  d->options = d->found.count = 0;
+  if (by_itself(&rules->combos, &r->now) == PASS) return 0;
+  weigh(rules, net, numbers, d);
+  return d->found.count > 0;
 }
-static void play_on(Round* r, const Net* const* nets, double gate) {
-  while (!r->over) {
-    const Net* net = nets[r->turn & 1];
-    int chosen = asked(r, net, 0) ? choose(net, gate) : play_count;
-    if (chosen < play_count)
-      lay(r, &plays[chosen]);
+static void play_on(const Rules* rules, Round* r, const Net* const* nets, double gate, Decision* d) {
+  while (!r->now.is_over) {
+    const Net* net = nets[r->now.turn & 1];
+    int chosen = asked(rules, r, net, 0, d) ? choose(net, gate, d) : d->found.count;
+    if (chosen < d->found.count)
+      choose_play(rules, r, &d->found.all[chosen]);
     else
-      pass(r);
+      choose_pass(rules, r);
   }
 }

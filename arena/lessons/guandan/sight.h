@@ -1,4 +1,4 @@
-// What a seat knows (ai/scene.py), the numbers that a network is shown (ai/sight.py), and the choice of habit (ai/habit.py).
+// What everybody knows of a round, the numbers that a network is shown (ai/sight.py), and the choice of habit (ai/scene.py).
 #pragma once
 #include "plays.h"
 
@@ -9,67 +9,68 @@ typedef struct {
   Reading last;  // nothing was played yet: of no size
 } Told;
 typedef struct {
-  int seat, counts[SEATS], finished[SEATS], out, standing_seat;
-  const Reading* standing;  // NULL: the seat leads
-  const Told* told;
-  const Hand* hand;
-} Scene;
+  Tricks now;
+  Told told;
+} Round;
+// Where the seat to act stands, and what it may do; a pass, where it may pass, comes last.
+typedef struct {
+  const Round* round;
+  int rivals[RANKS], fours;  // unseen cards above each rank; ranks of which four or more are unseen
+  u64 unseen;
+  Choices found;
+  Split whole, lefts[MOST_CHOICES];
+  int options;
+  double habit[MOST_CHOICES + 1], worth[MOST_CHOICES + 1];
+  float shared[SHARED], own[MOST_CHOICES + 1][OWN];
+} Decision;
 
+static int leads(const Round* r) { return r->now.standing.kind == NOTHING; }
 static void told_nothing(Told* told) {
   memset(told, 0, sizeof *told);
   for (int seat = 0; seat < SEATS; seat++) told->declined[seat][0] = told->declined[seat][1] = UNDECLINED;
 }
-static void hear_play(Told* told, int seat, const Play* play) {
-  told->laid += play->ranks;
+static void hear_play(Told* told, int seat, const Choice* choice) {
+  told->laid += choice->ranks;
   told->passed = 0;
-  told->last = play->as;
+  told->last = choice->play.reading;
   told->last_seat = seat;
-  told->bombs[seat] += play->as.kind >= BOMB;
+  told->bombs[seat] += told->last.kind >= BOMB;
 }
-static void hear_pass(Told* told, int seat) {
+static void hear_pass(const Rules* rules, Told* told, int seat) {
   told->passed |= 1 << seat;
   if (!told->last.size || !((told->last_seat ^ seat) & 1) || told->last.size > 2) return;
-  int *lowest = &told->declined[seat][told->last.size - 1], at = place[told->last.rank];
+  int *lowest = &told->declined[seat][told->last.size - 1], at = rules->place[told->last.rank];
   if (at < *lowest) *lowest = at;
 }
 
 // ---- what is still unseen, and what plays cost then
-static int rivals[RANKS], fours;  // unseen cards above each rank; ranks of which four or more are unseen
-static u64 unseen;
-static double single_prices[120], pair_prices[120], triple_prices[120];
-static void prepare_prices(void) {
-  for (int n = 0; n < 120; n++) {
-    single_prices[n] = single_price(n);
-    pair_prices[n] = pair_price(n);
-    triple_prices[n] = triple_price(n);
-  }
-}
-static void look_out(u64 held, u64 laid) {
-  u64 masks[9];
+static void look_out(const Rules* rules, Decision* d) {
+  const Hand* hand = &d->round->now.hands[d->round->now.turn];
+  u64 masks[MOST_ALIKE + 1];
   int above = 0;
-  unseen = 8 * SUITED + FOUR_JOKERS - held - laid;
+  d->unseen = MOST_ALIKE * SUITED + FOUR_JOKERS - ranks_of(rules, hand->natural, hand->wilds) - d->round->told.laid;
   for (int at = RANKS - 1; at >= 0; at--) {
-    rivals[order[at]] = above;
-    above += COUNT(unseen, order[at]);
+    d->rivals[rules->order[at]] = above;
+    above += COUNT(d->unseen, rules->order[at]);
   }
-  at_least(unseen, masks);
-  fours = bits(masks[4] & SUITED);
+  at_least(d->unseen, masks);
+  d->fours = bits(masks[4] & SUITED);
 }
-static double bomb_strength(Reading as) {
+static double bomb_strength(const Rules* rules, Reading as) {
   if (as.kind == JOKER_BOMB) return 1.5;
   if (as.kind != BOMB) return 0.85 + place_of(as.rank) / 200.0;
-  return 0.45 + 0.2 * (as.size - 4) + place[as.rank] / 60.0;
+  return 0.45 + 0.2 * (as.size - 4) + rules->place[as.rank] / 60.0;
 }
-static double price_of(Reading as) {
+static double price_of(const Rules* rules, const Decision* d, Reading as) {
   switch (as.kind) {
-    case SINGLE: return single_prices[rivals[as.rank]];
-    case PAIR: return pair_prices[rivals[as.rank]];
-    case TRIPLE:
-    case FULL_HOUSE: return triple_prices[rivals[as.rank]];
+    case SINGLE:
+    case PAIR:
+    case TRIPLE: return rules->few_prices[as.kind][d->rivals[as.rank]];
+    case FULL_HOUSE: return rules->few_prices[TRIPLE][d->rivals[as.rank]];
     case TUBE:
     case PLATE:
     case STRAIGHT: return run_price(as.rank);
-    default: return -bomb_strength(as);
+    default: return -bomb_strength(rules, as);
   }
 }
 
@@ -81,34 +82,36 @@ static float* count_numbers(float* to, int count) {
   *to++ = count >= 9 && count <= 13;
   return to;
 }
-static float* kind_numbers(float* to, const Reading* as) {
-  for (int kind = 0; kind <= PLAIN_KINDS; kind++) *to++ = as && kind == (as->kind < PLAIN_KINDS ? as->kind : PLAIN_KINDS);
+static float* kind_numbers(float* to, Reading as) {
+  for (int kind = 0; kind <= PLAIN_KINDS; kind++)
+    *to++ = as.kind != NOTHING && kind == (as.kind < PLAIN_KINDS ? as.kind : PLAIN_KINDS);
   return to;
 }
 // What is the same whatever the seat does.
-static void shared_numbers(const Scene* s, const Split* split, float* to) {
-  int partner = s->seat ^ 2, after = (s->seat + 1) & 3, before = (s->seat + 3) & 3, first = s->out ? s->finished[0] : -1;
-  int others[3] = {partner, after, before};
-  const Told* told = s->told;
-  for (int i = 0; i < 3; i++) to = count_numbers(to, s->counts[others[i]]);
+static void shared_numbers(const Rules* rules, const Decision* d, float* to) {
+  const Tricks* now = &d->round->now;
+  const Told* told = &d->round->told;
+  int seat = now->turn, partner = PARTNER(seat), after = (seat + 1) % SEATS, before = (seat + 3) % SEATS;
+  int first = now->out ? now->finished[0] : NOBODY, others[3] = {partner, after, before}, follows = !leads(d->round);
+  for (int i = 0; i < 3; i++) to = count_numbers(to, now->sizes[others[i]]);
   *to++ = first == partner;
   *to++ = first == after || first == before;
-  *to++ = s->out == 2;
-  *to++ = s->counts[after] < s->counts[before];
-  *to++ = COUNT(unseen, SMALL) / 2.0;
-  *to++ = COUNT(unseen, BIG) / 2.0;
-  *to++ = COUNT(unseen, level) / 8.0;
-  *to++ = COUNT(unseen, ACE) / 8.0;
-  *to++ = fours / 13.0;
-  *to++ = s->counts[s->seat] / 27.0;
-  *to++ = split->price / 8;
-  *to++ = split->count / 12.0;
-  *to++ = s->hand->wilds / 2.0;
-  *to++ = !s->standing;
-  for (int i = 0; i < 3; i++) *to++ = s->standing && s->standing_seat == others[i];
-  *to++ = s->standing ? price_of(*s->standing) : 0;
-  for (int i = 0; i < 3; i++) *to++ = s->standing && (told->passed >> others[i] & 1);
-  to = kind_numbers(to, s->standing);
+  *to++ = now->out == 2;
+  *to++ = now->sizes[after] < now->sizes[before];
+  *to++ = COUNT(d->unseen, SMALL) / 2.0;
+  *to++ = COUNT(d->unseen, BIG) / 2.0;
+  *to++ = COUNT(d->unseen, rules->level) / 8.0;
+  *to++ = COUNT(d->unseen, ACE) / 8.0;
+  *to++ = d->fours / 13.0;
+  *to++ = now->sizes[seat] / 27.0;
+  *to++ = d->whole.price / 8;
+  *to++ = d->whole.count / 12.0;
+  *to++ = now->hands[seat].wilds / 2.0;
+  *to++ = !follows;
+  for (int i = 0; i < 3; i++) *to++ = follows && now->standing_seat == others[i];
+  *to++ = follows ? price_of(rules, d, now->standing) : 0;
+  for (int i = 0; i < 3; i++) *to++ = follows && (told->passed >> others[i] & 1);
+  to = kind_numbers(to, now->standing);
   for (int i = 0; i < 3; i++) {
     *to++ = told->declined[others[i]][0] / 15.0;
     *to++ = told->declined[others[i]][1] / 15.0;
@@ -116,13 +119,13 @@ static void shared_numbers(const Scene* s, const Split* split, float* to) {
   }
 }
 // What the groups of the hand that is left come to.
-static float* left_numbers(float* to, const Split* left, int size) {
+static float* left_numbers(const Rules* rules, const Decision* d, float* to, const Split* left, int size) {
   int singles[4] = {0}, pairs[3] = {0}, triples[2] = {0}, houses[2] = {0}, runs = 0, bombs = 0, losers = 0, sure = 0;
   double all_bombs = 0, best_bomb = 0, total = 0;
   for (int i = 0; i < left->count; i++) {
-    Reading as = left->groups[i].as;
-    int at = place[as.rank];
-    double price = price_of(as);
+    Reading as = left->groups[i].reading;
+    int at = rules->place[as.rank];
+    double price = price_of(rules, d, as);
     if (as.kind >= BOMB) {
       bombs++;
       all_bombs -= price;
@@ -165,31 +168,36 @@ static float* left_numbers(float* to, const Split* left, int size) {
   *to++ = runs / 3.0;
   return to;
 }
-// What depends on the play, NULL for a pass; ``left`` is the split of the hand that is left.
-static void own_numbers(const Scene* s, const Split* split, const Play* play, const Split* left, float* to) {
-  int partner = s->seat ^ 2, enemies[2] = {(s->seat + 1) & 3, (s->seat + 3) & 3}, owner = play ? s->seat : s->standing_seat;
-  int size = s->counts[s->seat] - (play ? play->as.size : 0), over = play && s->standing && s->standing_seat == partner;
-  const Reading *standing = s->standing, *stands = play ? &play->as : standing;
-  double price = play ? price_of(play->as) : 0, strong = play && play->as.kind >= BOMB ? -price : 0, risk = strong > 0 ? 0 : price;
-  *to++ = !play;
+// What depends on the option.
+static void own_numbers(const Rules* rules, const Decision* d, int option, float* to) {
+  const Tricks* now = &d->round->now;
+  const Choice* choice = option < d->found.count ? &d->found.all[option] : NULL;  // a pass
+  const Split* left = choice ? &d->lefts[option] : &d->whole;
+  const Hand* hand = choice ? &choice->left : &now->hands[now->turn];
+  Reading play = choice ? choice->play.reading : NO_READING, standing = now->standing, stands = choice ? play : standing;
+  int seat = now->turn, may_follow[3] = {(seat + 1) % SEATS, (seat + 3) % SEATS, PARTNER(seat)};
+  int owner = choice ? seat : now->standing_seat, size = now->sizes[seat] - play.size, follows = !leads(d->round);
+  int over = choice && follows && now->standing_seat == PARTNER(seat);
+  double price = choice ? price_of(rules, d, play) : 0;
+  double strong = choice && play.kind >= BOMB ? -price : 0, risk = strong > 0 ? 0 : price;
+  *to++ = !choice;
   *to++ = risk;
   *to++ = strong;
   *to++ = over;
-  *to++ = over ? 1 - price_of(*standing) : 0;
-  *to++ = play ? play->wilds / 2.0 : 0;
-  *to++ = play ? play->as.size / 6.0 : 0;
-  *to++ = play ? left->price - split->price : 0;
-  *to++ = play && !standing;
-  *to++ = strong > 0 && standing ? s->counts[s->standing_seat] / 27.0 : 0;
-  to = kind_numbers(to, play ? &play->as : NULL);
-  int may_follow[3] = {enemies[0], enemies[1], partner};
+  *to++ = over ? 1 - price_of(rules, d, standing) : 0;
+  *to++ = choice ? choice->play.wilds / 2.0 : 0;
+  *to++ = play.size / 6.0;
+  *to++ = choice ? left->price - d->whole.price : 0;
+  *to++ = !follows;
+  *to++ = strong > 0 && follows ? now->sizes[now->standing_seat] / 27.0 : 0;
+  to = kind_numbers(to, play);
   for (int i = 0; i < 3; i++)  // who could go out by a play of this size
-    *to++ = stands && owner != may_follow[i] && s->counts[may_follow[i]] == stands->size ? 1 + risk : 0;
-  to = left_numbers(to, left, size);
-  u64 held = marked(play ? &play->left : s->hand);
+    *to++ = owner != may_follow[i] && now->sizes[may_follow[i]] == stands.size ? 1 + risk : 0;
+  to = left_numbers(rules, d, to, left, size);
+  u64 held = ranks_of(rules, hand->natural, hand->wilds);
   *to++ = COUNT(held, SMALL) / 2.0;
   *to++ = COUNT(held, BIG) / 2.0;
-  *to++ = COUNT(held, level) / 4.0;
+  *to++ = COUNT(held, rules->level) / 4.0;
 }
 
 // ---- habit
@@ -197,43 +205,47 @@ static double danger(int count) {
   static const double found[] = {0.2, 2.2, 1.8, 1.3, 1.1, 1.0, 0.5, 0.5, 0.5};
   return count < 9 ? found[count] : 0;
 }
-static double lead_habit(const Split* split, const Play* play, const Split* left, int enemy, int partner) {
-  double price = price_of(play->as), value = price + 0.08 * play->as.size - 0.8 * (left->price - split->price + price);
-  int bomb = play->as.kind >= BOMB, losers = 0;
-  for (int i = 0; i < left->count; i++) losers += price_of(left->groups[i].as) > 0.35;
-  if (bomb)
+static double lead_habit(const Rules* rules, const Decision* d, const Choice* choice, const Split* left, int enemy, int partner) {
+  Reading play = choice->play.reading;
+  double price = price_of(rules, d, play), value = price + 0.08 * play.size - 0.8 * (left->price - d->whole.price + price);
+  int losers = 0;
+  for (int i = 0; i < left->count; i++) losers += price_of(rules, d, left->groups[i].reading) > 0.35;
+  if (play.kind >= BOMB)
     value += losers <= 1 ? 0.6 : -2;
   else {
     if (losers == 0) value += 0.5;
     if (losers == 1 && price <= 0.35) value += 1.2;
-    if (enemy <= 5 && play->as.size == enemy) value -= 1.5 * price;
+    if (enemy <= 5 && play.size == enemy) value -= 1.5 * price;
   }
-  if (enemy == 1 && play->as.kind == SINGLE) value -= 1.5 * price;
-  if (partner > 0 && partner <= 2 && play->as.size == partner) value += enemy != partner ? 0.9 : 0.2;
+  if (enemy == 1 && play.kind == SINGLE) value -= 1.5 * price;
+  if (partner > 0 && partner <= 2 && play.size == partner) value += enemy != partner ? 0.9 : 0.2;
   return left->count ? value : value + 10;
 }
-// Write down how good each play is, in turns, and the pass last where one may pass.
-static void habits(const Scene* s, const Split* split, const Split* lefts, double* values) {
-  int enemy = 27, of_partner = s->standing_seat == (s->seat ^ 2);
+// Write down how good each option is, in turns.
+static void habits(const Rules* rules, Decision* d) {
+  const Tricks* now = &d->round->now;
+  int seat = now->turn, enemy = 27, of_partner = now->standing_seat == PARTNER(seat);
   for (int other = 0; other < SEATS; other++)
-    if (s->counts[other] && ((other ^ s->seat) & 1) && s->counts[other] < enemy) enemy = s->counts[other];
-  for (int i = 0; i < play_count; i++) {
-    const Play* play = &plays[i];
-    const Split* left = &lefts[i];
-    if (!s->standing) {
-      values[i] = lead_habit(split, play, left, enemy, s->counts[s->seat ^ 2]);
+    if (now->sizes[other] && ((other ^ seat) & 1) && now->sizes[other] < enemy) enemy = now->sizes[other];
+  for (int i = 0; i < d->found.count; i++) {
+    const Choice* choice = &d->found.all[i];
+    const Split* left = &d->lefts[i];
+    if (leads(d->round)) {
+      d->habit[i] = lead_habit(rules, d, choice, left, enemy, now->sizes[PARTNER(seat)]);
       continue;
     }
-    int bomb = play->as.kind >= BOMB;
-    double price = price_of(play->as), risk = price < 0 ? 0 : price > 1 ? 1 : price, cost = left->price - 0.45 * (1 - risk);
+    int bomb = choice->play.reading.kind >= BOMB;
+    double price = price_of(rules, d, choice->play.reading), risk = price < 0 ? 0 : price > 1 ? 1 : price;
+    double cost = left->price - 0.45 * (1 - risk);
     if (of_partner) {
-      double now = price_of(*s->standing);
-      cost += bomb ? 2 : 0.45 + 0.8 * (1 - (now > 1 ? 1 : now));
-      if (cost < split->price - 1.5 && s->counts[s->seat] - play->as.size <= 5) cost -= 1;
-    } else if (enemy <= 4 && s->counts[s->standing_seat] <= enemy + 6)
+      double standing = price_of(rules, d, now->standing);
+      cost += bomb ? 2 : 0.45 + 0.8 * (1 - (standing > 1 ? 1 : standing));
+      if (cost < d->whole.price - 1.5 && now->sizes[seat] - choice->play.reading.size <= 5) cost -= 1;
+    } else if (enemy <= 4 && now->sizes[now->standing_seat] <= enemy + 6)
       cost -= 0.3 * (1 - risk);
-    if (bomb && enemy > 10 && s->counts[s->seat] > 14) cost += 0.35;
-    values[i] = left->count ? -cost : 10 - cost;
+    if (bomb && enemy > 10 && now->sizes[seat] > 14) cost += 0.35;
+    d->habit[i] = left->count ? -cost : 10 - cost;
   }
-  if (s->standing) values[play_count] = of_partner ? 0.25 - split->price : -(split->price + 0.3 + danger(s->counts[s->standing_seat]));
+  if (leads(d->round)) return;
+  d->habit[d->found.count] = of_partner ? 0.25 - d->whole.price : -(d->whole.price + 0.3 + danger(now->sizes[now->standing_seat]));
 }

@@ -95,15 +95,6 @@ static int wild_of(const Round *round) {
   return 4 * round->now.level + 1;
 }
 
-static void hold(const Round *round, Hand *hand, int card, int copies) {
-  if (card == wild_of(round)) hand->wilds += (int8_t) copies;
-  else {
-    u64 units = (u64) (int64_t) copies * UNIT(card < 52 ? card / 4 : card - 39);
-    hand->natural += units;
-    if (card < 52) hand->suits[card % 4] += units;
-  }
-}
-
 // Writes the cards of one rank of a hand, each once, and returns how many there are.
 static int list_cards(const Round *round, const Hand *hand, int rank, int32_t first, int32_t *out) {
   int count = 0;
@@ -189,7 +180,7 @@ static const char *round_begin(const Rules *rules, Round *round, const int64_t *
       int copies = (int) given[HANDS + seat * CARDS + card];
       round->board.hands[seat][card] = (uint8_t) copies;
       now->sizes[seat] += (int8_t) copies;
-      hold(round, &now->hands[seat], card, copies);
+      hold(round->now.level, &now->hands[seat], card, copies);
     }
   }
   now->standing = NO_READING;
@@ -225,7 +216,7 @@ static void round_deal(const Rules *rules, Round *round, Chance *chance) {
   for (int at = 0; at < 2 * CARDS; at++) pack[at] = (uint8_t) (at % CARDS);
   shuffle(chance, pack, 2 * CARDS);
   shuffle(chance, places, SEATS);
-  for (int at = 0; at < 2 * CARDS; at++) hold(round, &round->now.hands[at % SEATS], pack[at], 1);
+  for (int at = 0; at < 2 * CARDS; at++) hold(round->now.level, &round->now.hands[at % SEATS], pack[at], 1);
   for (int seat = 0; seat < SEATS; seat++) {
     round->now.sizes[seat] = 2 * CARDS / SEATS;
     round->places_before[seat] = (int8_t) places[seat];
@@ -255,7 +246,7 @@ static void deal(const Rules *rules, Round *round, Chance *chance) {
   memset(round->board.hands, 0, sizeof round->board.hands);
   for (int at = 0; at < 2 * CARDS; at++) {
     int card = pack[(cut + at) % (2 * CARDS)], seat = (leader + at) % SEATS;
-    hold(round, &now->hands[seat], card, 1);
+    hold(round->now.level, &now->hands[seat], card, 1);
     round->board.hands[seat][card]++;
   }
   now->turn = now->standing_seat = round->leader = (int8_t) leader;
@@ -338,7 +329,8 @@ static void play(const Rules *rules, Round *round, int number) {
     } else {
       const Play *chosen = &rules->combos.plays[number];
       uint8_t cards[CARDS] = {0};
-      lay(&rules->combos, now, chosen, round->looked_on ? cards : NULL);
+      take(&now->hands[seat], chosen, now->level, round->looked_on ? cards : NULL);
+      lay(&rules->combos, now, chosen->reading);
       if (!round->looked_on) continue;
       board_tell(board, seat, SAID_PLAY, cards);
       board_lay(board, seat, cards);
@@ -365,8 +357,8 @@ static int describe(const Rules *rules, const Round *round, int seat, int32_t ac
 // ---- tributes and returns
 static void move(Round *round, int at) {
   int from = round->owes[at], to = round->owed[at], card = round->named[at];
-  hold(round, &round->now.hands[from], card, -1);
-  hold(round, &round->now.hands[to], card, 1);
+  hold(round->now.level, &round->now.hands[from], card, -1);
+  hold(round->now.level, &round->now.hands[to], card, 1);
   round->now.sizes[from]--;
   round->now.sizes[to]++;
   if (!round->looked_on) return;
@@ -436,9 +428,7 @@ static unsigned points(const Rules *rules, const Round *round, int64_t *out) {
   memset(out, 0, SEATS * sizeof *out);
   if (!round->now.is_over) return 0;
   int8_t places[SEATS];
-  places_of(&round->now, places);
-  int first = places[0], steps = 3;
-  while (steps > 1 && places[4 - steps] != PARTNER(first)) steps--;
+  int steps = steps_of(&round->now, places), first = places[0];
   for (int seat = 0; seat < SEATS; seat++) out[seat] = (seat ^ first) & 1 ? -steps : steps;
   return first & 1 ? 1u << 1 | 1u << 3 : 1u << 0 | 1u << 2;
 }
@@ -492,7 +482,7 @@ static float holding(const Shapes *shapes, Reading reading) {
 static void take_up(const Rules *rules, Round *round, int seat, const uint8_t *cards, int count) {
   Hand hand = {0};
   (void) rules;
-  while (count--) hold(round, &hand, cards[count], 1);
+  while (count--) hold(round->now.level, &hand, cards[count], 1);
   if (seat < SEATS) round->now.hands[seat] = hand;
 }
 

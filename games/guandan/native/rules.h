@@ -186,6 +186,34 @@ static void combos_begin(Combos *combos) {
   }
 }
 
+// ---- hands
+static inline void hold(int level, Hand *hand, int card, int copies) {
+  if (card == 4 * level + 1) hand->wilds += (int8_t) copies;
+  else {
+    u64 units = (u64) (int64_t) copies * UNIT(card < 52 ? card / 4 : card - 39);
+    hand->natural += units;
+    if (card < 52) hand->suits[card % 4] += units;
+  }
+}
+
+// Writes the masks of the ranks with at least 0 to 8 cards.
+static inline void at_least(u64 counts, u64 *has) {
+  u64 one = counts & ONES, two = counts >> 1 & ONES, four = counts >> 2 & ONES;
+  has[8] = counts >> 3 & ONES;
+  has[7] = (one & two & four) | has[8];
+  has[6] = (two & four) | has[8];
+  has[5] = ((one | two) & four) | has[8];
+  has[4] = four | has[8];
+  has[3] = (one & two) | has[4];
+  has[2] = two | has[4];
+  has[1] = one | has[2];
+  has[0] = ONES;
+}
+
+static inline u64 ranks_in(const Hand *hand, int suit) {
+  return (hand->suits[suit] | hand->suits[suit] >> 1) & SUITED;
+}
+
 // ---- what may be played
 typedef struct {
   const Combos *combos;
@@ -274,17 +302,9 @@ static inline void list_bombs(Listing *list, int level, Reading standing) {
 static int list_plays(const Combos *combos, const Hand *hand, int level, Reading standing, int32_t *out) {
   Listing list = {.combos = combos, .hand = hand, .level = UNIT(level), .out = out};
   if (standing.kind == JOKER_BOMB) return 0;
-  u64 one = hand->natural & ONES, two = hand->natural >> 1 & ONES, four = hand->natural >> 2 & ONES, *has = list.has;
-  has[8] = hand->natural >> 3 & ONES;
-  has[7] = (one & two & four) | has[8];
-  has[6] = (two & four) | has[8];
-  has[5] = ((one | two) & four) | has[8];
-  has[4] = four | has[8];
-  has[3] = (one & two) | has[4];
-  has[2] = two | has[4];
-  has[1] = one | has[2];
-  has[0] = ONES;
-  for (int suit = 0; suit < SUITS; suit++) list.suits[suit] = (hand->suits[suit] | hand->suits[suit] >> 1) & SUITED;
+  u64 *has = list.has;
+  at_least(hand->natural, has);
+  for (int suit = 0; suit < SUITS; suit++) list.suits[suit] = ranks_in(hand, suit);
   int kind = standing.kind, leads = kind == NOTHING, size = kind <= TRIPLE ? standing.size : 0;
   u64 singles = has[1] & SUITED, up_to_three = (singles + has[2] + has[3]) & 3 * SUITED;
   u64 above = leads ? ONES : combos->higher[level][standing.rank];
@@ -360,11 +380,11 @@ static void turn_on(const Combos *combos, Tricks *now) {
   now->turn = now->standing_seat = (int8_t) seat;
 }
 
-static void lay(const Combos *combos, Tricks *now, const Play *play, uint8_t *cards) {
+// Goes on after the seat to act has laid cards with this reading.
+static void lay(const Combos *combos, Tricks *now, Reading reading) {
   int seat = now->turn;
-  take(&now->hands[seat], play, now->level, cards);
-  now->sizes[seat] -= play->reading.size;
-  now->standing = play->reading;
+  now->sizes[seat] -= reading.size;
+  now->standing = reading;
   now->standing_seat = (int8_t) seat;
   if (now->sizes[seat] <= 0 && now->out < SEATS) {
     now->finished[now->out++] = (int8_t) seat;
@@ -401,6 +421,14 @@ static void places_of(const Tricks *now, int8_t *places) {
     }
     places[count] = (int8_t) best;
   }
+}
+
+// Writes the places and returns by how many levels the team of the first rises.
+static int steps_of(const Tricks *now, int8_t *places) {
+  int steps = 3;
+  places_of(now, places);
+  while (steps > 1 && places[4 - steps] != PARTNER(places[0])) steps--;
+  return steps;
 }
 
 #endif
