@@ -1,9 +1,9 @@
-// What a seat knows, how likely it is beaten (ai/odds.py), and what ``normal`` takes plays to be worth (ai/worth.py).
+// What a seat knows, how likely it is beaten, and what ``normal`` takes plays to be worth (ai/scene.py, ai/worth.py).
 #pragma once
 #include "plans.h"
 
 enum { OTHERS = SEATS - 1, FACTS = 20 };
-// Other seats are told in order of play, the next one first. ``lacks``: of each the bits of ai/deeds.py.
+// Other seats are told in order of play, the next one first. ``lacks``: of each the bits of its deeds (ai/scene.py).
 typedef struct {
   Cards hand, unseen;
   int stock, owner, others;

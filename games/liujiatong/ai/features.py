@@ -1,7 +1,7 @@
 """A position after a play or a pass as numbers, most between 0 and 1: what the network of ``strong`` is shown.
 
 All of it follows from one seat's view. The numbers of the first part are the same whatever the seat does now.
-``SHARED`` and ``OWN`` say how many there are; ``arena/lessons/liujiatong.c`` writes the same ones in the same order."""
+``SHARED`` and ``OWN`` say how many there are; ``arena/lessons/liujiatong/network.h`` writes the same ones in the same order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
