@@ -4,11 +4,7 @@
 #include "network.h"
 
 // ---- players
-typedef struct {
-  Play c;
-  double v;
-} Candidate;
-static Candidate C[640];
+static Candidate C[MOST_CANDIDATES];
 static int nc;
 static int by_value(const void *a, const void *b) {
   double x = ((Candidate *) a)->v, y = ((Candidate *) b)->v;
@@ -16,45 +12,8 @@ static int by_value(const void *a, const void *b) {
 }
 // Fills C with what there is to weigh, what normal likes best first; returns whether there is nothing to weigh.
 static int candidates(const Round *g, Seen *s) {
-  look(g, s);
-  Play room[MOST_PLAYS];
-  List L = {room, 0};
-  Planner *P = &COSTS[s->seat != s->land];
-  if (s->has) answers(&L, P, s->hand, s->st);
-  else leads(&L, P, s->hand);
-  nc = 0;
-  for (int i = 0; i < L.count; i++) {
-    C[nc].c = L.plays[i];
-    nc++;
-    if (L.plays[i].play == s->hand) {
-      C[0].c = L.plays[i];
-      nc = 1;
-      return 1;
-    }
-  }
-  if (!nc) {
-    C[0].c.play = 0;
-    nc = 1;
-    return 1;
-  }
-  if (size_of(s->hand) <= 15) {
-    int e[2], n = enemies(s, e), big = 0;
-    for (int i = 0; i < n; i++) if (s->sizes[e[i]] > big) big = s->sizes[e[i]];
-    budget = 200;
-    nlost = 0;
-    for (int i = 0; i < nc; i++) if (!can_beat(s->unseen, C[i].c.reading, big) && wins_out(s->hand - C[i].c.play, s->unseen, big)) {
-      C[0] = C[i];
-      nc = 1;
-      return 1;
-    }
-  }
-  for (int i = 0; i < nc; i++) C[i].v = value(s, C[i].c.play, C[i].c.reading);
-  if (s->has) {
-    C[nc].c.play = 0;
-    memset(&C[nc].c.reading, 0, sizeof(Reading));
-    C[nc].v = value_of_pass(s);
-    nc++;
-  }
+  look(&g->now, g->known, s);
+  nc = weighed(&THUMB, s, C);
   qsort(C, nc, sizeof(Candidate), by_value);
   return nc == 1;
 }
@@ -93,32 +52,15 @@ static int played_out(Round *g, const Networks **by) {
   return g->now.winner == g->now.landlord;
 }
 // ---- what learning.py calls
+#define KEPT 17
 static Networks NORMAL;
 void begin(u64 seed, const double *worth) {
   static int ready = 0;
   if (!ready) {
     ready = 1;
-    planner(&COSTS[0], (Prices) {
-      {
-        2.23, -.186, .007
-      }
-      , {1.84, -.129, -.036}, {2.22, -.146, .032}, {2.25, -.105, .021}, {1.99, -.096, .027}, {-.88, -.064, -.064}, -1.34, 1.13
-    }
-    );
-    planner(&COSTS[1], (Prices) {
-      {
-        1.96, -.136, -.010
-      }
-      , {1.73, -.167, .034}, {1.84, -.144, .056}, {1.83, -.067, -.015}, {2.02, -.105, .080}, {-.33, -.179, .005}, -.64, 1.10
-    }
-    );
-    planner(&TURNS, (Prices) {
-      {
-        1, 0, 0
-      }
-      , {1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}, 1, 1
-    }
-    );
+    Price turn = {1, 0, 0};
+    thumb_begin(&THUMB, KEPT);
+    planner_begin(&TURNS, &(Prices) {turn, turn, turn, turn, turn, turn, 1, 1}, KEPT);
   }
   for (int i = 0; i < 54; i++) deck[i] = i;
   for (int i = 0; i < 15; i++) WORTH[i] = worth[i];
@@ -135,7 +77,7 @@ long decisions(const char *path, const char *weights, long rounds, double share,
   FILE *o = fopen(path, "wb");
   if (!o) return -1;
   static float row[3 + SEEN + OPEN];
-  static Candidate K[640];
+  static Candidate K[MOST_CANDIDATES];
   long rows = 0, group = 0;
   for (long i = 0; i < rounds; i++) {
     Round g;

@@ -1,5 +1,10 @@
 // Rounds of Dou Dizhu from the bidding on, and what is shown to networks: features.py, and the same with all hands open.
-#include "weighing.h"
+#include <stdio.h>
+#include "../../../games/doudizhu/native/thumb.h"
+
+static const u64 LOW = RUN_RANKS & 0xFFFFFFFFULL;
+static Thumb THUMB;
+static Planner TURNS;
 
 // ---- chance
 static u64 rs = 88172645463325252ULL;
@@ -23,17 +28,7 @@ static void step(Round *g, u64 play, Reading rd) {
   int s = g->now.turn;
   if (play) {
     g->laid[s] += play;
-    if (s == g->now.landlord && g->known) {
-      u64 k = 0;
-      for (u64 x = g->known; x; ) {
-        int sh = __builtin_ctzll(x) & ~3;
-        int kn = x >> sh & 7;
-        int left = (int)((g->now.hands[s] - play) >> sh & 7);
-        k |= (u64)(kn < left ? kn : left) << sh;
-        x &= ~(7ULL << sh);
-      }
-      g->known = k;
-    }
+    if (s == g->now.landlord) g->known = left_of(g->known, g->now.hands[s] - play);
   } else if ((g->now.standing_seat == g->now.landlord) != (s == g->now.landlord)) {
     int k = g->now.standing.kind;
     int sh = k == SOLO ? 0 : k == PAIR ? 4 : k <= TRIO_PAIR ? 8 : 12;
@@ -42,18 +37,6 @@ static void step(Round *g, u64 play, Reading rd) {
     if (!old || nw < old) g->info[s] += (nw - old) << sh;
   }
   act(&g->now, play, rd);
-}
-static void look(const Round *g, Seen *s) {
-  int t = g->now.turn;
-  s->hand = g->now.hands[t];
-  s->seat = t;
-  s->land = g->now.landlord;
-  for (int i = 0; i < 3; i++) s->sizes[i] = g->now.sizes[i];
-  s->unseen = g->now.hands[(t + 1) % 3] + g->now.hands[(t + 2) % 3];
-  s->has = (g->now.standing.kind != NOTHING);
-  s->st = g->now.standing;
-  s->stseat = s->has ? g->now.standing_seat : t;
-  s->known = t == g->now.landlord ? 0 : g->known;
 }
 #define SEEN 252
 #define KNOWN 166
@@ -66,7 +49,7 @@ static float *hand_numbers(float *o, u64 h, int land) {
   u64 so = m[0] & ~m[1];
   double t = cost(&TURNS, h);
   int j = h >> 52 & 1, b = h >> 56 & 1;
-  *o++ = cost(&COSTS[!land], h) / 6;
+  *o++ = cost(&THUMB.costs[!land], h) / 6;
   *o++ = t / 6;
   *o++ = t <= 1.0;
   *o++ = size_of(h) / 12.0;
@@ -218,7 +201,7 @@ static float *open_numbers(float *o, const Round *g, const Seen *s, u64 play, Re
     if (owner == t || (!play && t == b && g->now.passes)) {
       for (int j = 0; j < 5; j++) * o++ = 0;
       continue;
-    } Planner *P = &COSTS[!ro];
+    } Planner *P = &THUMB.costs[!ro];
     Play room[MOST_PLAYS];
   List L = {room, 0};
     answers(&L, P, h, l);

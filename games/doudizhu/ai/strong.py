@@ -1,8 +1,9 @@
-"""What ``strong`` makes of plays: half by networks learned from rounds played on, half by endgames searched to their end.
+"""What ``strong`` makes of plays: networks say which are good, and the best ones are tried on hands that the others may hold.
 
-Hands of the others are drawn again and again, and all play them to the end, seeing everything. Who sees all hands plays
-otherwise than who does not, so this tells half of what a play is worth; networks tell the other. They were learned from rounds
-played on from such plays (``python -m arena.lessons doudizhu``). The same view always gets the same action.
+Networks were learned from rounds played on from such plays (``python -m arena.lessons doudizhu``). Hands of the others are drawn
+again and again. Where many cards are left all play on as ``normal`` would; that takes the native core, and without one only the
+networks tell. Few cards are played to the end by all seeing everything: who does plays otherwise than who does not, so this tells
+half of what a play is worth. The same view always gets the same action.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final, NamedTuple
 from games.base.actions import Action, Bid, Pass, Play
 from games.contract import Dice, Estimate
 from games.doudizhu.ai.choice import PASS, Situation
-from games.doudizhu.ai.features import Told, known_numbers, play_numbers, told
+from games.doudizhu.ai.features import known_numbers, play_numbers, told
 from games.doudizhu.ai.player import STRONG, call, normal, situation, worth_of_call
 from games.doudizhu.combos import best_reading, legal_plays
 from games.doudizhu.facts import DouDizhuView
@@ -29,9 +30,22 @@ __all__ = ["chosen", "estimates", "is_endgame", "shares_won"]
 
 _MOST_UNSEEN: Final = 16
 _MOST_OWN: Final = 12
-_DRAWN: Final = 24  # So many times hands are drawn, if there is time
-_ENOUGH: Final = 6  # Fewer tell nothing
-_POSITIONS: Final = 12_000  # So many are looked at in one decision: some 150 ms
+_ENOUGH: Final = 6  # Fewer drawn hands tell nothing
+
+
+class _Way(NamedTuple):
+    """A way to try plays on hands that the others may hold."""
+
+    positions: int
+    """So many may be looked at in one decision, playing to the end; 0: all play on as ``normal`` would, which takes a core."""
+    drawn: int  # So many times hands are drawn, if there is time
+    reach: float  # By how much less, in stakes, the networks may think of plays that are tried
+    tried: int  # So many plays at most
+    say: float  # How much of what a play is worth this tells; the networks tell the rest
+
+
+_TO_THE_END: Final = _Way(12_000, 24, 0.7, 9, 0.5)  # In Python some 150 ms
+_PLAYED_ON: Final = _Way(0, 100, 0.4, 5, 0.75)
 
 
 class _Spent(Exception):
@@ -45,7 +59,7 @@ def is_endgame(seen: Situation) -> bool:
 
 
 def shares_won(
-    seen: Situation, passes: int, plays: Sequence[int], house: HouseRules, positions: int = _POSITIONS
+    seen: Situation, passes: int, plays: Sequence[int], house: HouseRules, way: _Way = _TO_THE_END
 ) -> list[float] | None:
     """Return in which share of the hands that others may hold each play wins; ``None`` if that cannot be told in time.
     ``passes``: in a row, since the play that stands. The same situation always gets the same answer."""
@@ -54,10 +68,12 @@ def shares_won(
         _Position(
             _drawn(seen, dice), seen.seat, seen.standing, seen.standing_seat, 0 if seen.standing is None else passes
         )
-        for _ in range(_DRAWN)
+        for _ in range(way.drawn)
     ]
-    by_core = searched(begun, seen.landlord, plays, positions, house)
-    won, drawn = _Search(seen.landlord, seen.rules, positions).wins(begun, plays) if by_core is None else by_core
+    found = searched(begun, seen.landlord, seen.known, plays, way.positions, house)
+    if found is None:
+        found = _Search(seen.landlord, seen.rules, way.positions).wins(begun, plays)
+    won, drawn = found
     return [count / drawn for count in won] if drawn >= _ENOUGH else None
 
 
@@ -150,8 +166,6 @@ _MOST: Final = 8  # So many plays are weighed, those that ``normal`` likes best;
 _REACH: Final = 4.0  # Plays that ``normal`` likes less than its best by more than this, in turns, are not
 _TRUST: Final = 0.02
 """What the choice of ``normal`` has to its credit, in stakes: it is only left where something else is clearly better."""
-_NEAR: Final = 0.7
-"""By how much less, in stakes, the networks may think of plays that are searched, where rounds can be searched to their end."""
 _LEAST: Final = 1e-6  # By how much anything is worth less than what wins for certain
 
 
@@ -202,6 +216,7 @@ def _weighed(view: DouDizhuView, extra: Action | None = None) -> list[tuple[floa
     found = [play for rank, play in enumerate(found) if rank < _MOST or play == PASS]
     if certain is not None:
         found = [certain]
+    own = len(found)
     if extra is not None:
         found += [play for play in (pack(extra.cards) if isinstance(extra, Play) else PASS,) if play not in found]
     value = network(_PACKAGE, _ROLES[(seen.landlord - seen.seat) % 3]).given(known_numbers(seen, heard))
@@ -214,22 +229,27 @@ def _weighed(view: DouDizhuView, extra: Action | None = None) -> list[tuple[floa
     if certain is not None:
         most = max(worth)[0]
         return [(most if play == certain else min(told, most - _LEAST), play) for told, play in worth]
-    return _played_out(view, seen, heard, worth) if is_endgame(seen) else worth
+    return _tried(seen, heard.passes, house_rules(view.options), worth, own)
 
 
-def _played_out(
-    view: DouDizhuView, seen: Situation, heard: Told, worth: list[tuple[float, int]]
+def _tried(
+    seen: Situation, passes: int, house: HouseRules, worth: list[tuple[float, int]], own: int
 ) -> list[tuple[float, int]]:
-    """What plays are worth when half of it is told by rounds that are searched to their end: the best ones alone."""
-    most = max(worth)[0]
-    near = [play for told, play in worth if told >= most - _NEAR]
-    shares = shares_won(seen, heard.passes, near, house_rules(view.options)) if len(near) > 1 else None
-    if shares is None:
-        return worth
-    won = {play: 2 * share - 1 for play, share in zip(near, shares, strict=True)}
-    searched = [((told + won[play]) / 2, play) for told, play in worth if play in won]
-    least = max(searched)[0] - _LEAST
-    return [*searched, *((min(told, least), play) for told, play in worth if play not in won)]
+    """What plays are worth when the best ones are tried; the first so many are the seat's ``own`` choices, which what else is
+    asked about takes no place from."""
+    best = max(worth[:own])[0]
+    for way in (_TO_THE_END, _PLAYED_ON) if is_endgame(seen) else (_PLAYED_ON,):
+        first = [*sorted(worth[:own], reverse=True)[: way.tried], *worth[own:]]
+        near = {play: told for told, play in first if told >= best - way.reach}
+        shares = shares_won(seen, passes, [*near], house, way) if len(near) > 1 else None
+        if shares is not None:
+            tried = [
+                (told + way.say * (2 * share - 1 - told), play)
+                for (play, told), share in zip(near.items(), shares, strict=True)
+            ]
+            least = max(tried)[0] - _LEAST
+            return [*tried, *((min(told, least), play) for told, play in worth if play not in near)]
+    return worth
 
 
 def _action(view: DouDizhuView, play: int) -> Action:

@@ -51,18 +51,20 @@ def going_on(state: Bidding | Playing) -> Round | None:
 def searched(
     begun: Sequence[tuple[tuple[int, ...], int, Reading | None, int, int]],
     landlord: int,
+    known: int,
     plays: Sequence[int],
     positions: int,
     house: HouseRules,
 ) -> tuple[tuple[int, ...], int] | None:
     """How often each play wins from positions of ``ai.strong`` that differ in hands alone, and of how many of them that could be
-    told; ``None`` where there is no core."""
+    told; ``None`` where there is no core. Where no ``positions`` are to be looked at, all play on as ``normal`` would
+    (``thumb.h``) and know of some cards that the landlord has them."""
     rules = rules_of(house)
     if rules is None:
         return None
     _, turn, standing, owner, passes = begun[0]
     to_beat = [len(_KINDS), 0, 0] if standing is None else [_KINDS.index(standing.kind), standing.top, standing.size]
     hands = [hand for position in begun for hand in position[0]]
-    asked = [landlord, turn, positions, owner, passes, *to_beat, len(plays), len(begun), *plays, *hands]
+    asked = [landlord, turn, positions, known, owner, passes, *to_beat, len(plays), len(begun), *plays, *hands]
     *won, told = rules.answer(asked)
     return tuple(won), told
