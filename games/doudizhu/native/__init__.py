@@ -1,6 +1,6 @@
 """The native core of Dou Dizhu, where it has been built: what it is told of house rules and states (``core.c``)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -9,7 +9,7 @@ from games.doudizhu.options import HouseRules
 from games.doudizhu.state import NONE, Bidding, Playing
 from games.kit.native import Round, Rules, copies, core_of, stands
 
-__all__ = ["CORE", "going_on", "rules_of", "searched"]
+__all__ = ["CORE", "going_on", "played_on", "rules_of"]
 
 CORE: Final = core_of(__name__)
 _KINDS: Final = tuple(Kind)
@@ -48,23 +48,23 @@ def going_on(state: Bidding | Playing) -> Round | None:
     return CORE.Round(rules, [*numbers, *hands, *copies(()), *copies(() if standing is None else standing.cards)])
 
 
-def searched(
-    begun: Sequence[tuple[tuple[int, ...], int, Reading | None, int, int]],
+def played_on(
+    hands: Iterable[tuple[int, ...]],
     landlord: int,
+    seat: int,
     known: int,
+    stands: tuple[Reading | None, int, int],
     plays: Sequence[int],
-    positions: int,
     house: HouseRules,
-) -> tuple[tuple[int, ...], int] | None:
-    """How often each play wins from positions of ``ai.strong`` that differ in hands alone, and of how many of them that could be
-    told; ``None`` where there is no core. Where no ``positions`` are to be looked at, all play on as ``normal`` would
-    (``thumb.h``) and know of some cards that the landlord has them."""
+) -> tuple[int, ...] | None:
+    """With how many of these hands each play of a seat wins where all play on as ``normal`` would (``thumb.h``); ``None`` where
+    there is no core. ``known``: what peasants know of the landlord's hand; ``stands``: what is to be beaten, whose it is, and how
+    many have passed on it."""
     rules = rules_of(house)
     if rules is None:
         return None
-    _, turn, standing, owner, passes = begun[0]
+    standing, owner, passes = stands
     to_beat = [len(_KINDS), 0, 0] if standing is None else [_KINDS.index(standing.kind), standing.top, standing.size]
-    hands = [hand for position in begun for hand in position[0]]
-    asked = [landlord, turn, positions, known, owner, passes, *to_beat, len(plays), len(begun), *plays, *hands]
-    *won, told = rules.answer(asked)
-    return tuple(won), told
+    drawn = list(hands)
+    asked = [landlord, seat, known, owner, passes, *to_beat, len(plays), len(drawn), *plays]
+    return rules.answer([*asked, *(hand for dealt in drawn for hand in dealt)])

@@ -1,6 +1,5 @@
 // The native core of Dou Dizhu: the round from the bidding on, in the numbers of arena/games/doudizhu.
 #include "rules.h"
-#include "search.h"
 #include "thumb.h"
 
 #define KINDS 17
@@ -52,12 +51,12 @@ enum {
   SPOKE_FIRST, CALLS, LAST_CALL, CALLER, HANDS, KITTY = HANDS + SEATS * CARDS, STANDING_CARDS = KITTY + CARDS, MOST_GIVEN = STANDING_CARDS + CARDS,
 };
 
-// What answer takes: the landlord, who is to act, positions to look at (0: all play on by rule of thumb instead), what is known to be
-// in the landlord's hand, the standing play (seat, passes, kind, top, size), how many plays and draws there are, then the plays, then
-// by draw the packed hands. It tells of each play how often it wins, and last in how many draws that could be told.
-enum {SEARCHED_LANDLORD, SEAT, POSITIONS, IS_KNOWN, STANDS, STOOD, STANDS_KIND, STANDS_TOP, STANDS_SIZE, PLAY_COUNT, DRAWS, FIRST_PLAY};
+// What answer takes: the landlord, who is to act, what is known to be in the landlord's hand, the standing play (seat, passes, kind,
+// top, size), how many plays and draws there are, then the plays, then by draw the packed hands. It tells of each play how often it
+// wins where all play on by rule of thumb.
+enum {LANDLORD_IS, SEAT, IS_KNOWN, STANDS, STOOD, STANDS_KIND, STANDS_TOP, STANDS_SIZE, PLAY_COUNT, DRAWS, FIRST_PLAY};
 #define MOST_ASKED 512
-#define MOST_ANSWERED 33
+#define MOST_ANSWERED 32
 
 #define DEALS
 #include "../../kit/native/module.h"
@@ -435,45 +434,32 @@ static void likings(const Rules *rules, const Round *round, int seat, const int3
 // ---- hands that others may hold
 #define KEPT 14
 
-// Whether the landlord wins after a play or a pass where all play on by rule of thumb.
-static int landlord_wins_by_thumb_after(const Combos *combos, Thumb *thumb, const Tricks *now, u64 play, u64 known) {
-  Tricks then = *now;
-  if (now->turn == now->landlord) known = left_of(known, now->hands[now->turn] - play);
-  act(&then, play, play ? reading_of(combos, play, now->standing) : NO_READING);
-  return landlord_wins_by_thumb(thumb, then, known);
-}
-
 static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *out) {
-  int plays = count > FIRST_PLAY ? (int) asked[PLAY_COUNT] : 0, draws = count > FIRST_PLAY ? (int) asked[DRAWS] : 0, told = 0;
-  if (plays < 1 || plays >= MOST_ANSWERED || draws < 1 || count != FIRST_PLAY + plays + SEATS * draws) return -1;
-  if (asked[POSITIONS] < 0 || asked[POSITIONS] > MOST_POSITIONS / 2) return -1;
-  int by_thumb = !asked[POSITIONS], ready = 1;
-  Thumb thumb = {0};
-  Search search = {&rules->combos, (int) asked[POSITIONS], NULL};
-  if (by_thumb) ready = thumb_begin(&thumb, KEPT);
-  else ready = !!(search.known = calloc(MOST_POSITIONS, sizeof(Known)));
-  if (!ready) draws = told = -1;
-  memset(out, 0, (size_t) (plays + 1) * sizeof *out);
-  for (const int64_t *hands = asked + FIRST_PLAY + plays; told < draws; told++, hands += SEATS) {
-    Tricks now = {.landlord = (int8_t) asked[SEARCHED_LANDLORD], .turn = (int8_t) asked[SEAT], .winner = NOBODY};
-    now.standing = (Reading) {(int8_t) asked[STANDS_KIND], (int8_t) asked[STANDS_TOP], (int8_t) asked[STANDS_SIZE]};
-    now.standing_seat = (int8_t) asked[STANDS];
-    now.passes = (int8_t) asked[STOOD];
-    int wins[MOST_ANSWERED], spent = 0;
+  int plays = count > FIRST_PLAY ? (int) asked[PLAY_COUNT] : 0, draws = count > FIRST_PLAY ? (int) asked[DRAWS] : 0;
+  if (plays < 1 || plays > MOST_ANSWERED || draws < 1 || count != FIRST_PLAY + plays + SEATS * draws) return -1;
+  Thumb thumb;
+  if (!thumb_begin(&thumb, KEPT)) {
+    thumb_end(&thumb);
+    return -1;
+  }
+  Tricks now = {.landlord = (int8_t) asked[LANDLORD_IS], .turn = (int8_t) asked[SEAT], .winner = NOBODY};
+  now.standing = (Reading) {(int8_t) asked[STANDS_KIND], (int8_t) asked[STANDS_TOP], (int8_t) asked[STANDS_SIZE]};
+  now.standing_seat = (int8_t) asked[STANDS];
+  now.passes = (int8_t) asked[STOOD];
+  int alone = now.turn == now.landlord;
+  memset(out, 0, (size_t) plays * sizeof *out);
+  for (const int64_t *hands = asked + FIRST_PLAY + plays; draws--; hands += SEATS) {
     for (int seat = 0; seat < SEATS; seat++) {
       now.hands[seat] = (u64) hands[seat];
       now.sizes[seat] = (int8_t) size_of(now.hands[seat]);
     }
-    for (int at = 0; at < plays && !spent; at++) {
-      u64 play = (u64) asked[FIRST_PLAY + at];
-      wins[at] = by_thumb ? landlord_wins_by_thumb_after(&rules->combos, &thumb, &now, play, (u64) asked[IS_KNOWN]) : landlord_wins_after(&search, &now, play);
-      spent = wins[at] < 0;
+    for (int at = 0; at < plays; at++) {
+      Tricks then = now;
+      u64 play = (u64) asked[FIRST_PLAY + at], known = (u64) asked[IS_KNOWN];
+      act(&then, play, play ? reading_of(&rules->combos, play, now.standing) : NO_READING);
+      out[at] += landlord_wins_by_thumb(&thumb, then, left_of(known, then.hands[now.landlord])) == alone;
     }
-    if (spent) break;
-    for (int at = 0; at < plays; at++) out[at] += wins[at] == (now.turn == now.landlord);
   }
-  free(search.known);
   thumb_end(&thumb);
-  out[plays] = told;
-  return told < 0 ? -1 : plays + 1;
+  return plays;
 }

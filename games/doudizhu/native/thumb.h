@@ -87,12 +87,14 @@ static double rough_cost(Planner *P, u64 h) {
   masks(h, m);
   return without_runs(P, m);
 }
+#define MOST_SPLIT 22  // Nobody is dealt more, and a larger hand has too many plans
 static double cost(Planner *P, u64 h) {
   u64 k = (h * 0x9E3779B97F4A7C15ULL) >> (64 - P->bits);
   if (P->key[k] == h) return P->val[k];
   u64 m[4];
   masks(h, m);
   double best = without_runs(P, m);
+  if (size_of(h) > MOST_SPLIT) return best;
   u64 mask = m[0] & RUN_RANKS, sp = m[0] & ~m[1] & RUN_RANKS;
   for (int len = 5; len <= 12; len++) {
     u64 st = starts(mask, len);
