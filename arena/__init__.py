@@ -43,15 +43,19 @@ def env(
     illegal: Literal["raise", "penalise"] = "raise",
     mask: bool | None = None,
     mini: int = 0,
+    two_steps: bool = False,
 ) -> Environment:
     """Return a game as an environment of PettingZoo; ``ValueError`` says what is wrong with the arguments. ``mask``: whether
     observations have an ``action_mask``, ``None`` if there are no more than 10,000 actions. ``mini``: so many cards in each
-    hand, of the 24 from 3 to 8 (``arena.mini``); 0 for the whole game."""
+    hand, of the 24 from 3 to 8 (``arena.mini``); 0 for the whole game. ``two_steps``: first a kind is chosen, then what it is
+    done with (``arena.steps``)."""
     from arena.environment import Environment  # numpy and others are needed for this alone
     from arena.games import interface_of
+    from arena.steps import TwoSteps
 
     rules, complete, seats = house(game, preset, options, players)
-    return Environment(
+    made = TwoSteps if two_steps else Environment
+    return made(
         rules, interface_of(game)(complete, seats), complete, seats, seed=seed, episode=episode, reward=reward,
         render_mode=render_mode, illegal=illegal, mask=mask, mini=mini,
     )  # fmt: skip

@@ -98,20 +98,25 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             self.game = game = small(game, interface, mini, players)
             interface.going_on = None  # cores know the whole pack alone
         self.episode, self.reward, self.render_mode, self.illegal = episode, reward, render_mode, illegal
-        self.mask = interface.actions <= _LARGEST_MASK if mask is None else mask
         pack = game.pack(options, players)
         self._observer = Observer(interface, players, pack)
         self.feature_verbs = tuple(sorted(game.verbs))
         """The verbs of ``legal_features``, in their order."""
+        self.mask = self.actions <= _LARGEST_MASK if mask is None else mask
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(interface.actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.actions) for agent in self.possible_agents}
         self._seed = secrets.randbits(32) if seed is None else seed
         self._episodes = 0
 
     # -- what there is
+    @property
+    def actions(self) -> int:
+        """How many numbers of actions there are."""
+        return self.interface.actions
+
     @property
     def planes(self) -> tuple[Plane, ...]:
         """The parts of an observation, in their order."""
@@ -140,7 +145,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     def _observation_space(self) -> spaces.Dict:
         low = np.concatenate([np.full(plane.size, plane.low, np.float32) for plane in self.planes])
         high = np.concatenate([np.full(plane.size, plane.high, np.float32) for plane in self.planes])
-        masks = {"action_mask": spaces.Box(0, 1, (self.interface.actions,), dtype=np.int8)} if self.mask else {}
+        masks = {"action_mask": spaces.Box(0, 1, (self.actions,), dtype=np.int8)} if self.mask else {}
         return spaces.Dict({"observation": spaces.Box(low, high, dtype=np.float32), **masks})
 
     # -- episodes
@@ -215,10 +220,15 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
                 raise ValueError(f"action {action} of {agent} is not legal now: see legal_actions")
             self.play(self.game.fallback(self.state_now, seat), fine=_FINE)
             return
-        number = int(action)
-        self._round.step(seat, number)
-        self._unseen.append((seat, number))
+        number = self._meant(int(action))
+        if number is not None:
+            self._round.step(seat, number)
+            self._unseen.append((seat, number))
         self._go_on(agent)
+
+    def _meant(self, action: int) -> int | None:
+        """Return the number, as the interface has it, of what is to be carried out; ``None`` if nothing is yet."""
+        return action
 
     def play(self, action: Action, *, fine: float = 0.0) -> None:
         """Carry out what ``agent_selection`` does, whether or not it has a number; ``IllegalAction`` if the rules refuse it."""
@@ -290,10 +300,10 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             return {"observation": self.observation(agent), "action_mask": self._mask(agent, np.int8)}
         acts = agent == self.agent_selection and bool(self._round.asked)
         none = np.zeros(0, dtype=np.intp)
-        return _Unmasked(self.observation(agent), self.interface.actions, self._legal_numbers() if acts else none)
+        return _Unmasked(self.observation(agent), self.actions, self._legal_numbers() if acts else none)
 
     def _mask(self, agent: str, kind: type[Any]) -> NDArray[Any]:
-        mask = np.zeros(self.interface.actions, dtype=kind)
+        mask = np.zeros(self.actions, dtype=kind)
         if agent == self.agent_selection and self._round.asked:
             mask[self._legal_numbers()] = 1
         return mask
@@ -320,9 +330,12 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
 
     def _legal_numbers(self) -> NDArray[np.intp]:
         if self._legal is None:
-            seat = self._seats[self.agent_selection]
-            self._legal = self._round.legal(seat) if seat in self._round.asked else np.zeros(0, dtype=np.intp)
+            self._legal = self._find_legal()
         return self._legal
+
+    def _find_legal(self) -> NDArray[np.intp]:
+        seat = self._seats[self.agent_selection]
+        return self._round.legal(seat) if seat in self._round.asked else np.zeros(0, dtype=np.intp)
 
     def _is_legal(self, action: int) -> bool:
         numbers = self._legal_numbers()
@@ -338,7 +351,11 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     def legal_features(self) -> NDArray[np.float32]:
         """Return a line for each of ``legal_actions``: copies of each card that it lays, then which verb it is, one of
         ``feature_verbs``; a bid also has its amount, in the last place."""
-        seat, numbers = self._seats[self.agent_selection], self._legal_numbers()
+        return self._described(self._legal_numbers())
+
+    def _described(self, numbers: NDArray[np.intp]) -> NDArray[np.float32]:
+        """Return a line for each of these numbers of the interface."""
+        seat = self._seats[self.agent_selection]
         found = self._round.features(seat, numbers, self.feature_verbs)
         if found is not None:
             return found
@@ -379,7 +396,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             "seed": self._seed, "episode": self.episode, "reward": self.reward, "render_mode": self.render_mode,
             "illegal": self.illegal, "mask": self.mask, "mini": self.mini,
         }  # fmt: skip
-        made = partial(_made, self.game.key, dict(self.options), len(self._seats), about)
+        made = partial(_made, type(self), self.game.key, dict(self.options), len(self._seats), about)
         return made, (), self._kept() if self.agents else {"_episodes": self._episodes}
 
     def _kept(self) -> dict[str, Any]:
@@ -393,6 +410,8 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             self._round = RulesRound(self.game, self.interface, self._observer, self._state)
 
 
-def _made(key: str, options: dict[str, Any], players: int, about: dict[str, Any]) -> Environment:
+def _made(
+    kind: type[Environment], key: str, options: dict[str, Any], players: int, about: dict[str, Any]
+) -> Environment:
     interface = interface_of(key)(options, players)
-    return Environment(GAMES[key], interface, options, players, **about)
+    return kind(GAMES[key], interface, options, players, **about)

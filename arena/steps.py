@@ -1,0 +1,134 @@
+"""Environments with few numbers where a game has very many actions: a kind is chosen first, and in a second step which of the
+legal actions of that kind is carried out."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.environment import Environment
+from arena.interface import CARDS, Plane
+from games.base.actions import Action
+from games.base.cards import RANKS
+from games.contract import Carry
+
+__all__ = ["TwoSteps"]
+
+_PLACES: Final = 1_000
+"""So many actions of a kind have a number each."""
+_SIZES: Final = 21
+"""Kinds are told apart by the number of cards up to 19; 20 and more are one."""
+_FIRST_OF_RANK: Final = [*range(0, 52, 4), 52, 53]
+
+
+class TwoSteps(Environment):
+    """An environment in which an action is decided in two steps.
+
+    The first number is a kind: what is done (one of ``feature_verbs``), with how many cards, and which rank most of them have
+    (the highest such rank). The second one, ``kinds`` and more, is a place among the legal actions of that kind in ascending
+    order; whatever goes beyond the last place is chosen from in a further step. A kind that stands for one action is carried
+    out at once. Nothing happens and nobody else hears of it before the action is known.
+    """
+
+    @property
+    def kinds(self) -> int:
+        """How many numbers of kinds there are; those of places follow."""
+        return len(self.feature_verbs) * _SIZES * len(RANKS)
+
+    @property
+    def actions(self) -> int:
+        return self.kinds + _PLACES
+
+    @property
+    def planes(self) -> tuple[Plane, ...]:
+        parts = " ".join(self.feature_verbs), f"how many cards, 0 to {_SIZES - 1}", " ".join(RANKS)
+        about = f"the kind that the observer has chosen, all 0 until it has: {'; '.join(parts)}"
+        width = len(self.feature_verbs) + _SIZES + len(RANKS)
+        return (*super().planes, Plane("chosen", (width,), 1.0, "flag", about))
+
+    @property
+    def observation_size(self) -> int:
+        return super().observation_size + self.planes[-1].size
+
+    @property
+    def slices(self) -> dict[str, slice]:
+        return super().slices | {"chosen": slice(super().observation_size, self.observation_size)}
+
+    def _begin_round(self, carry: Carry) -> None:
+        self._chosen: tuple[int, NDArray[np.intp]] | None = None
+        """The kind, and the actions among which the second step is to choose, as the interface numbers them."""
+        super()._begin_round(carry)
+
+    def play(self, action: Action, *, fine: float = 0.0) -> None:
+        self._chosen = None
+        super().play(action, fine=fine)
+
+    def _meant(self, action: int) -> int | None:
+        actions = self._meanings[action]
+        kind = action if self._chosen is None else self._chosen[0]
+        self._chosen = (kind, actions) if len(actions) > 1 else None
+        return int(actions[0]) if len(actions) == 1 else None
+
+    def _find_legal(self) -> NDArray[np.intp]:
+        if self._chosen is None:
+            actions = np.sort(super()._find_legal())
+            kinds = self._kinds_of(actions)
+            order = np.argsort(kinds, kind="stable")
+            numbers, begins = np.unique(kinds[order], return_index=True)
+            parts = np.split(actions[order], begins[1:])
+        else:
+            _, actions = self._chosen
+            parts = np.split(actions, range(1, min(len(actions), _PLACES)))
+            numbers = self.kinds + np.arange(len(parts))
+        self._meanings = dict(zip(numbers.tolist(), parts, strict=False))
+        """By number that is legal now, the actions for which it stands."""
+        return numbers
+
+    def _kinds_of(self, actions: NDArray[np.intp]) -> NDArray[np.intp]:
+        if not len(actions):
+            return actions
+        lines = super()._described(actions)
+        ranks = np.add.reduceat(lines[:, :CARDS], _FIRST_OF_RANK, axis=1)
+        rank = len(RANKS) - 1 - ranks[:, ::-1].argmax(axis=1)
+        size = np.minimum(ranks.sum(axis=1).astype(np.intp), _SIZES - 1)
+        return (lines[:, CARDS:-1].argmax(axis=1) * _SIZES + size) * len(RANKS) + rank
+
+    def _described(self, numbers: NDArray[np.intp]) -> NDArray[np.float32]:
+        """Return what all actions have in common for which a number stands."""
+        whole = [self._meanings[number] for number in numbers.tolist()]
+        lines = super()._described(np.concatenate(whole))
+        return np.minimum.reduceat(lines, np.cumsum([0, *map(len, whole[:-1])]))
+
+    def _parts(self, kind: int) -> tuple[int, int, int]:
+        """Return the places of a kind's verb, number of cards and rank."""
+        rest, rank = divmod(kind, len(RANKS))
+        return *divmod(rest, _SIZES), rank
+
+    def observation(self, agent: str) -> NDArray[np.float32]:
+        seen = np.concatenate([super().observation(agent), np.zeros(self.planes[-1].size, dtype=np.float32)])
+        if self._chosen is not None and agent == self.agent_selection:
+            verb, size, rank = self._parts(self._chosen[0])
+            verbs = len(self.feature_verbs)
+            seen[self.slices["chosen"]][[verb, verbs + size, verbs + _SIZES + rank]] = 1.0
+        return seen
+
+    # -- words
+    def decode(self, action: int, agent: str) -> str:
+        """Return the text of an action, or what a kind is made of; ``ValueError`` if a place is not legal now."""
+        self._legal_numbers()
+        actions = self._meanings.get(action, ()) if agent == self.agent_selection else ()
+        if len(actions) == 1:
+            return super().decode(int(actions[0]), agent)
+        if action not in range(self.kinds):
+            raise ValueError(f"action {action} of {agent} is not legal now: see legal_actions")
+        verb, size, rank = self._parts(action)
+        return self.feature_verbs[verb] + (f": {size} cards, {RANKS[rank]}" if size else "")
+
+    def encode(self, text: str, agent: str) -> int:
+        """Return the number that leads to an action in the notation, in this step; ``ValueError`` if there is none."""
+        action = super().encode(text, agent)
+        self._legal_numbers()
+        for number, actions in self._meanings.items():
+            if agent == self.agent_selection and action in actions:
+                return number
+        raise ValueError(f"{text!r} is not what {agent} may choose in this step")
