@@ -19,6 +19,7 @@ _PLACES: Final = 1_000
 _SIZES: Final = 21
 """Kinds are told apart by the number of cards up to 19; 20 and more are one."""
 _FIRST_OF_RANK: Final = [*range(0, 52, 4), 52, 53]
+_JOKERS: Final = 13  # The ranks of jokers, and those above
 
 
 class TwoSteps(Environment):
@@ -80,7 +81,7 @@ class TwoSteps(Environment):
             _, actions = self._chosen
             parts = np.split(actions, range(1, min(len(actions), _PLACES)))
             numbers = self.kinds + np.arange(len(parts))
-        self._meanings = dict(zip(numbers.tolist(), parts, strict=False))
+        self._meanings: dict[int, NDArray[np.intp]] = dict(zip(numbers.tolist(), parts, strict=False))
         """By number that is legal now, the actions for which it stands."""
         return numbers
 
@@ -89,9 +90,11 @@ class TwoSteps(Environment):
             return actions
         lines = super()._described(actions)
         ranks = np.add.reduceat(lines[:, :CARDS], _FIRST_OF_RANK, axis=1)
-        rank = len(RANKS) - 1 - ranks[:, ::-1].argmax(axis=1)
         size = np.minimum(ranks.sum(axis=1).astype(np.intp), _SIZES - 1)
-        return (lines[:, CARDS:-1].argmax(axis=1) * _SIZES + size) * len(RANKS) + rank
+        ranks[:, _JOKERS:] /= CARDS  # they are most only where they are all
+        rank = ranks.argmax(axis=1)
+        kinds: NDArray[np.intp] = (lines[:, CARDS:-1].argmax(axis=1) * _SIZES + size) * len(RANKS) + rank
+        return kinds
 
     def _described(self, numbers: NDArray[np.intp]) -> NDArray[np.float32]:
         """Return what all actions have in common for which a number stands."""
@@ -116,8 +119,9 @@ class TwoSteps(Environment):
     def decode(self, action: int, agent: str) -> str:
         """Return the text of an action, or what a kind is made of; ``ValueError`` if a place is not legal now."""
         self._legal_numbers()
-        actions = self._meanings.get(action, ()) if agent == self.agent_selection else ()
-        if len(actions) == 1:
+        action = int(action)
+        actions = self._meanings.get(action) if agent == self.agent_selection else None
+        if actions is not None and len(actions) == 1:
             return super().decode(int(actions[0]), agent)
         if action not in range(self.kinds):
             raise ValueError(f"action {action} of {agent} is not legal now: see legal_actions")
