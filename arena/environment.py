@@ -39,8 +39,6 @@ _RENDER_MODES: Final = ("ansi",)
 _LARGEST_MASK: Final = 10_000
 """So many numbers have a mask in the observation unless it is said otherwise."""
 _FINE: Final = 1.0
-_FEW: Final = 60
-"""Below so many numbers a list is searched faster than an array."""
 _SHOWN: Final = 8
 """So many of the latest deeds ``render`` shows."""
 
@@ -224,7 +222,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         if number is not None:
             self._round.step(seat, number)
             self._unseen.append((seat, number))
-        self._go_on(agent)
+            self._go_on(agent)
 
     def _meant(self, action: int) -> int | None:
         """Return the number, as the interface has it, of what is to be carried out; ``None`` if nothing is yet."""
@@ -338,10 +336,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         return self._round.legal(seat) if seat in self._round.asked else np.zeros(0, dtype=np.intp)
 
     def _is_legal(self, action: int) -> bool:
-        numbers = self._legal_numbers()
-        if len(numbers) < _FEW:
-            return action in numbers.tolist()
-        return bool(np.count_nonzero(numbers == action))
+        return action in self._legal_numbers().tolist()  # which is faster than arrays are where few are legal
 
     def legal_actions(self) -> list[int]:
         """Return the numbers of what ``agent_selection`` may do now."""

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from arena.observation import Board
 
 __all__ = [
-    "CARDS", "OTHER", "CoreRound", "Face", "Interface", "Numbers", "Plane", "Running", "Stepping", "after", "described",
-    "described_width",
+    "CARDS", "OTHER", "CoreRound", "Face", "Interface", "Numbers", "Plane", "Running", "Stepping", "after", "by_rank",
+    "described", "described_width",
 ]  # fmt: skip
 
 CARDS: Final = 54
@@ -227,6 +227,12 @@ class CoreRound:
         """Many rounds that begin like this one, by ``tables.h``; ``None`` if the core has none such."""
         make = getattr(self._core, "tables", None)
         return make and make(*given)
+
+
+def by_rank(lines: Numbers) -> Numbers:
+    """How many cards of each rank the actions lay that lines describe."""
+    found: Numbers = np.add.reduceat(lines[:, :CARDS], [*range(0, CARDS - 2, 4), CARDS - 2, CARDS - 1], axis=1)
+    return found
 
 
 def described_width(verbs: Sequence[str]) -> int:

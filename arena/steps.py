@@ -1,16 +1,15 @@
 """Environments with few numbers where a game has very many actions: a kind is chosen first, and in a second step which of the
 legal actions of that kind is carried out."""
 
+from math import prod
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arena.environment import Environment
-from arena.interface import CARDS, Plane
-from games.base.actions import Action
+from arena.interface import CARDS, Plane, by_rank
 from games.base.cards import RANKS
-from games.contract import Carry
 
 __all__ = ["TwoSteps"]
 
@@ -18,7 +17,6 @@ _PLACES: Final = 1_000
 """So many actions of a kind have a number each."""
 _SIZES: Final = 21
 """Kinds are told apart by the number of cards up to 19; 20 and more are one."""
-_FIRST_OF_RANK: Final = [*range(0, 52, 4), 52, 53]
 _JOKERS: Final = 13  # The ranks of jokers, and those above
 
 
@@ -32,9 +30,14 @@ class TwoSteps(Environment):
     """
 
     @property
+    def _shape(self) -> tuple[int, int, int]:
+        """How many verbs, numbers of cards and ranks there are, of which kinds are made."""
+        return len(self.feature_verbs), _SIZES, len(RANKS)
+
+    @property
     def kinds(self) -> int:
         """How many numbers of kinds there are; those of places follow."""
-        return len(self.feature_verbs) * _SIZES * len(RANKS)
+        return prod(self._shape)
 
     @property
     def actions(self) -> int:
@@ -44,8 +47,7 @@ class TwoSteps(Environment):
     def planes(self) -> tuple[Plane, ...]:
         parts = " ".join(self.feature_verbs), f"how many cards, 0 to {_SIZES - 1}", " ".join(RANKS)
         about = f"the kind that the observer has chosen, all 0 until it has: {'; '.join(parts)}"
-        width = len(self.feature_verbs) + _SIZES + len(RANKS)
-        return (*super().planes, Plane("chosen", (width,), 1.0, "flag", about))
+        return (*super().planes, Plane("chosen", (sum(self._shape),), 1.0, "flag", about))
 
     @property
     def observation_size(self) -> int:
@@ -55,20 +57,19 @@ class TwoSteps(Environment):
     def slices(self) -> dict[str, slice]:
         return super().slices | {"chosen": slice(super().observation_size, self.observation_size)}
 
-    def _begin_round(self, carry: Carry) -> None:
+    def _look(self) -> None:
         self._chosen: tuple[int, NDArray[np.intp]] | None = None
-        """The kind, and the actions among which the second step is to choose, as the interface numbers them."""
-        super()._begin_round(carry)
-
-    def play(self, action: Action, *, fine: float = 0.0) -> None:
-        self._chosen = None
-        super().play(action, fine=fine)
+        """The kind, and the actions among which the next step is to choose, as the interface numbers them."""
+        super()._look()
 
     def _meant(self, action: int) -> int | None:
         actions = self._meanings[action]
+        if len(actions) == 1:
+            return int(actions[0])
         kind = action if self._chosen is None else self._chosen[0]
-        self._chosen = (kind, actions) if len(actions) > 1 else None
-        return int(actions[0]) if len(actions) == 1 else None
+        self._go_on(self.agent_selection)
+        self._chosen = kind, actions
+        return None
 
     def _find_legal(self) -> NDArray[np.intp]:
         if self._chosen is None:
@@ -89,12 +90,11 @@ class TwoSteps(Environment):
         if not len(actions):
             return actions
         lines = super()._described(actions)
-        ranks = np.add.reduceat(lines[:, :CARDS], _FIRST_OF_RANK, axis=1)
-        size = np.minimum(ranks.sum(axis=1).astype(np.intp), _SIZES - 1)
+        ranks = by_rank(lines)
+        size = ranks.sum(axis=1).astype(np.intp)
         ranks[:, _JOKERS:] /= CARDS  # they are most only where they are all
-        rank = ranks.argmax(axis=1)
-        kinds: NDArray[np.intp] = (lines[:, CARDS:-1].argmax(axis=1) * _SIZES + size) * len(RANKS) + rank
-        return kinds
+        parts = lines[:, CARDS:-1].argmax(axis=1), np.minimum(size, _SIZES - 1), ranks.argmax(axis=1)
+        return np.ravel_multi_index(parts, self._shape)
 
     def _described(self, numbers: NDArray[np.intp]) -> NDArray[np.float32]:
         """Return what all actions have in common for which a number stands."""
@@ -102,15 +102,10 @@ class TwoSteps(Environment):
         lines = super()._described(np.concatenate(whole))
         return np.minimum.reduceat(lines, np.cumsum([0, *map(len, whole[:-1])]))
 
-    def _parts(self, kind: int) -> tuple[int, int, int]:
-        """Return the places of a kind's verb, number of cards and rank."""
-        rest, rank = divmod(kind, len(RANKS))
-        return *divmod(rest, _SIZES), rank
-
     def observation(self, agent: str) -> NDArray[np.float32]:
         seen = np.concatenate([super().observation(agent), np.zeros(self.planes[-1].size, dtype=np.float32)])
         if self._chosen is not None and agent == self.agent_selection:
-            verb, size, rank = self._parts(self._chosen[0])
+            verb, size, rank = np.unravel_index(self._chosen[0], self._shape)
             verbs = len(self.feature_verbs)
             seen[self.slices["chosen"]][[verb, verbs + size, verbs + _SIZES + rank]] = 1.0
         return seen
@@ -125,14 +120,13 @@ class TwoSteps(Environment):
             return super().decode(int(actions[0]), agent)
         if action not in range(self.kinds):
             raise ValueError(f"action {action} of {agent} is not legal now: see legal_actions")
-        verb, size, rank = self._parts(action)
+        verb, size, rank = np.unravel_index(action, self._shape)
         return self.feature_verbs[verb] + (f": {size} cards, {RANKS[rank]}" if size else "")
 
     def encode(self, text: str, agent: str) -> int:
         """Return the number that leads to an action in the notation, in this step; ``ValueError`` if there is none."""
         action = super().encode(text, agent)
-        self._legal_numbers()
-        for number, actions in self._meanings.items():
-            if agent == self.agent_selection and action in actions:
-                return number
-        raise ValueError(f"{text!r} is not what {agent} may choose in this step")
+        found = [number for number in self.legal_actions() if action in self._meanings[number]]
+        if not found or agent != self.agent_selection:
+            raise ValueError(f"{text!r} is not what {agent} may choose in this step")
+        return found[0]

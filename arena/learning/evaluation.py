@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from arena.environment import Environment
 from arena.figures import Mean, Share
-from arena.learning.features import ActionFeatures, scales
+from arena.learning.features import action_features, scales
 from arena.learning.selfplay import Setting
 from arena.learning.worth import Worth
 from arena.players import Player, require_players, watched
@@ -27,11 +27,11 @@ class Learned:
     """An agent that takes what its network thinks most of."""
 
     def __init__(self, worth: Worth, env: Environment) -> None:
-        self._worth, self._scales, self._features = worth, scales(env.planes), ActionFeatures(env)
+        self._worth, self._scales = worth, scales(env.planes)
 
     def __call__(self, env: Environment) -> int:
         """The number of the action that is worth most."""
-        numbers, rows = self._features.of(env)
+        numbers, rows = env.legal_actions(), action_features(env, env.legal_features())
         looked: NDArray[np.float32] = env.observation(env.agent_selection) * self._scales
         values = self._worth.of(looked[None], rows, np.zeros(len(rows), dtype=np.intp))
         return numbers[int(values.argmax())]

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from arena.environment import Environment
-from arena.interface import Face
-from arena.learning.features import ActionFeatures, scales
+from arena.interface import Face, described
+from arena.learning.features import action_features, scales
 from arena.learning.folder import open_folder
 from arena.learning.selfplay import Setting
 from arena.observation import Observer
@@ -40,5 +40,5 @@ def choose(folder: Path, view: View, legal: Sequence[Action]) -> Action | None:
     observer.hear(History.of(view.acts))
     why = next(one.why for one in view.awaited if one.seat == view.viewer)
     looked = observer.seen(Face(view.viewer, view.hand or (), view.public, view.own, why)) * scales(env.planes)
-    rows = np.array([ActionFeatures(env).row(action) for action in legal])
+    rows = action_features(env, described(legal, env.feature_verbs))
     return legal[int(worth.of(looked[None], rows, np.zeros(len(rows), dtype=np.intp)).argmax())]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import arena
 from arena.environment import Environment, Reward
-from arena.learning.features import ActionFeatures, scales
+from arena.learning.features import action_features, scales
 from arena.learning.worth import Weights, Worth
 
 __all__ = ["Experience", "SelfPlay", "Setting"]
@@ -50,7 +50,6 @@ class SelfPlay:
         self._rng = np.random.default_rng(seed)
         self._tables = [setting.env(int(self._rng.integers(1 << 31))) for _ in range(tables)]
         self._scales = scales(self._tables[0].planes)
-        self._features = ActionFeatures(self._tables[0])
         self._told: list[list[tuple[int, NDArray[np.float16], NDArray[np.float16]]]] = [[] for _ in self._tables]
         for table in self._tables:
             table.reset()
@@ -84,15 +83,15 @@ class SelfPlay:
     ) -> Sequence[tuple[int, int, NDArray[np.float16], NDArray[np.float16]]]:
         """Return for each table the number that is chosen, what was seen and the action's features."""
         looked = np.array([env.observation(env.agent_selection) for env in self._tables]) * self._scales
-        asked = [self._features.of(env) for env in self._tables]
-        sizes = [len(numbers) for numbers, _ in asked]
-        rows = np.concatenate([features for _, features in asked])
+        legal = [env.legal_actions() for env in self._tables]
+        sizes = [len(numbers) for numbers in legal]
+        rows = action_features(self._tables[0], np.concatenate([env.legal_features() for env in self._tables]))
         values = worth.of(looked, rows, np.repeat(np.arange(len(sizes)), sizes))
         found, at = [], 0
         tried = self._rng.random(len(sizes)) < chance
         for table, size in enumerate(sizes):
             best = int(self._rng.integers(size)) if tried[table] else int(values[at : at + size].argmax())
             row = rows[at + best].astype(np.float16)
-            found.append((table, asked[table][0][best], looked[table].astype(np.float16), row))
+            found.append((table, legal[table][best], looked[table].astype(np.float16), row))
             at += size
         return found

@@ -21,7 +21,7 @@ from tqdm import tqdm
 
 from arena.learning.curve import draw
 from arena.learning.evaluation import Learned, evaluate
-from arena.learning.features import ActionFeatures
+from arena.learning.features import action_features
 from arena.learning.folder import NETWORK, SETTING, open_folder
 from arena.learning.network import Learner
 from arena.learning.selfplay import Experience, SelfPlay, Setting
@@ -69,7 +69,8 @@ def train(
         if known != setting:
             raise ValueError(f"{folder}: has learned {known}; choose another folder for {setting}")
     env = setting.env(seed)
-    learner = Learner(env.observation_size, ActionFeatures(env).size, seed)
+    done = action_features(env, np.zeros((1, env.legal_features_size), dtype=np.float32)).size
+    learner = Learner(env.observation_size, done, seed)
     told = _told(folder)
     if (folder / _KEPT).exists():
         learner.load(folder / _KEPT)

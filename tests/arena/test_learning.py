@@ -11,7 +11,7 @@ import pytest
 from arena.__main__ import main
 from arena.environment import Environment
 from arena.learning.evaluation import Learned, evaluate
-from arena.learning.features import ActionFeatures, scales
+from arena.learning.features import action_features, scales
 from arena.learning.seated import choose
 from arena.learning.selfplay import SelfPlay, Setting
 from arena.learning.worth import WEIGHTS, Worth, fresh_weights
@@ -24,20 +24,20 @@ needs_torch = pytest.mark.skipif(
 
 def fresh(setting: Setting) -> dict[str, Any]:
     env = setting.env(0)
-    return fresh_weights(env.observation_size, ActionFeatures(env).size, wide=16, narrow=8)
+    env.reset()
+    rows = action_features(env, env.legal_features())
+    return fresh_weights(env.observation_size, rows.shape[1], wide=16, narrow=8)
 
 
 @pytest.mark.parametrize("game", ["doudizhu", "gongzhu", "guandan"])
 def test_legal_actions_look_different_and_alike_in_every_position(game: str) -> None:
     env = Setting(game).env(1)
-    features = ActionFeatures(env)
     known: dict[int, bytes] = {}
     for _ in range(3):
         env.reset()
         while not env.terminations[env.agent_selection]:
-            numbers, rows = features.of(env)
-            described = [row.tobytes() for row in ActionFeatures(env).of(env)[1]]
-            assert [row.tobytes() for row in rows] == described, "remembered as it would be found anew"
+            numbers = env.legal_actions()
+            described = [row.tobytes() for row in action_features(env, env.legal_features())]
             if game != "guandan":  # there one set of cards may be played in several readings
                 assert len(set(described)) == len(numbers)
             for number, row in zip(numbers, described, strict=True):
@@ -117,8 +117,7 @@ def test_it_learns_what_comes_of_actions() -> None:
     from arena.learning.network import Learner
 
     told = SelfPlay(SMALL, seed=1, tables=4).play(fresh(SMALL), decisions=400, chance=1.0)
-    env = SMALL.env(0)
-    learner = Learner(env.observation_size, ActionFeatures(env).size)
+    learner = Learner(told.seen.shape[1], told.done.shape[1])
     rng = np.random.default_rng(0)
     before = learner.learn([told], 5, 64, rng)
     learner.learn([told], 150, 64, rng)
