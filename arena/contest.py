@@ -154,7 +154,9 @@ def _trials(contest: Contest, rounds: int | None, workers: int, n: int | None) -
         for number in numbers:
             yield contest.play_trial(number, rounds)
         return
-    with Pool(workers, _ignore_interrupts) as pool:  # what is still played when it is left is broken off
+    with Pool(
+        workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)
+    ) as pool:  # what is still played when it is left is broken off
         waiting: deque[AsyncResult[list[TableRun]]] = deque()
         for number in numbers:
             waiting.append(pool.apply_async(contest.play_trial, (number, rounds)))
@@ -183,7 +185,3 @@ class _Whole:
 
     def _note(self, number: int, frame: object) -> None:
         self._interrupted = True
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

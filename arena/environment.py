@@ -13,13 +13,12 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from arena.games import interface_of
-from arena.interface import Interface, Plane, after, described, described_width
+import arena
+from arena.interface import Interface, described, described_width
 from arena.mini import mini as small
 from arena.observation import Observer
 from arena.players import require_one_of
 from arena.running import RulesRound, winnings
-from games import GAMES
 from games.base.actions import Action, action_text
 from games.base.cards import cards_text
 from games.base.notation import read
@@ -68,6 +67,8 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     any time.
     """
 
+    two_steps = False
+
     def __init__(
         self,
         game: Game[Any],
@@ -100,6 +101,11 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self._observer = Observer(interface, players, pack)
         self.feature_verbs = tuple(sorted(game.verbs))
         """The verbs of ``legal_features``, in their order."""
+        board = self._observer.board
+        self.actions, self.observation_size = interface.actions, board.size
+        self.planes, self.slices = board.planes, board.slices
+        """The parts of an observation, in their order, and where each of them stands."""
+        self._widen()
         self.mask = self.actions <= _LARGEST_MASK if mask is None else mask
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -110,28 +116,13 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         self._episodes = 0
 
     # -- what there is
-    @property
-    def actions(self) -> int:
-        """How many numbers of actions there are."""
-        return self.interface.actions
-
-    @property
-    def planes(self) -> tuple[Plane, ...]:
-        """The parts of an observation, in their order."""
-        return self._observer.board.planes
-
-    @property
-    def observation_size(self) -> int:
-        return self._observer.board.size
+    def _widen(self) -> None:
+        """Add what there is besides the interface's numbers of actions and planes."""
 
     @property
     def legal_features_size(self) -> int:
         """How many numbers a line of ``legal_features`` has."""
         return described_width(self.feature_verbs)
-
-    @property
-    def slices(self) -> dict[str, slice]:
-        return self._observer.board.slices
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of what an agent observes."""
@@ -196,7 +187,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         if isinstance(self._round, RulesRound):
             return self._round.state
         for seat, number in self._unseen:
-            self._state = after(self.game, self.interface, self._state, seat, number)
+            self._state = self.interface.step(self._state, seat, number)
         self._unseen.clear()
         return self._state
 
@@ -213,7 +204,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             self._was_dead_step(action)
             return
         seat = self._seats[agent]
-        if action is None or not self._is_legal(action):
+        if action is None or action not in self.legal_actions():
             if self.illegal == "raise":
                 raise ValueError(f"action {action} of {agent} is not legal now: see legal_actions")
             self.play(self.game.fallback(self.state_now, seat), fine=_FINE)
@@ -264,10 +255,8 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         return self._potentials[seat] - before
 
     def _end_round(self) -> None:
-        result = None
-        if self.episode == "match" or self.reward == "shaped":
-            result = self.game.result(self.state_now)
-            assert result is not None, "a round in which nobody is asked is over"
+        asked = self.episode == "match" or self.reward == "shaped"
+        result = self.game.result(self.state_now) if asked else None
         over = self.episode == "round" or result is None or result.winner is not None
         self.last_points, self.last_won = self._round.rewards(), self._round.won()
         won = self.last_won if self.episode == "round" or result is None else result.winner
@@ -296,13 +285,12 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         """Return what an agent knows, and what it may do if it is the one to act."""
         if self.mask:
             return {"observation": self.observation(agent), "action_mask": self._mask(agent, np.int8)}
-        acts = agent == self.agent_selection and bool(self._round.asked)
-        none = np.zeros(0, dtype=np.intp)
-        return _Unmasked(self.observation(agent), self.actions, self._legal_numbers() if acts else none)
+        legal = self._legal_numbers() if agent == self.agent_selection else np.zeros(0, dtype=np.intp)
+        return _Unmasked(self.observation(agent), self.actions, legal)
 
     def _mask(self, agent: str, kind: type[Any]) -> NDArray[Any]:
         mask = np.zeros(self.actions, dtype=kind)
-        if agent == self.agent_selection and self._round.asked:
+        if agent == self.agent_selection:
             mask[self._legal_numbers()] = 1
         return mask
 
@@ -334,9 +322,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     def _find_legal(self) -> NDArray[np.intp]:
         seat = self._seats[self.agent_selection]
         return self._round.legal(seat) if seat in self._round.asked else np.zeros(0, dtype=np.intp)
-
-    def _is_legal(self, action: int) -> bool:
-        return action in self._legal_numbers().tolist()  # which is faster than arrays are where few are legal
 
     def legal_actions(self) -> list[int]:
         """Return the numbers of what ``agent_selection`` may do now."""
@@ -387,26 +372,24 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         """Do nothing: there is nothing to close."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        about = {
+        about: dict[str, Any] = {
             "seed": self._seed, "episode": self.episode, "reward": self.reward, "render_mode": self.render_mode,
-            "illegal": self.illegal, "mask": self.mask, "mini": self.mini,
+            "illegal": self.illegal, "mask": self.mask, "mini": self.mini, "two_steps": self.two_steps,
+            "options": dict(self.options), "players": len(self._seats),
         }  # fmt: skip
-        made = partial(_made, type(self), self.game.key, dict(self.options), len(self._seats), about)
-        return made, (), self._kept() if self.agents else {"_episodes": self._episodes}
+        return (
+            partial(arena.env, self.game.key, **about),
+            (),
+            self._kept() if self.agents else {"_episodes": self._episodes},
+        )
 
     def _kept(self) -> dict[str, Any]:
         """What a copy goes on from: a round that was run by a core is run by the rules there, to the same end."""
-        state, rebuilt = self.state_now, {"_round", "_observer", "game", "interface", "options", "observation_spaces"}
+        state = self.state_now
+        rebuilt = {"_round", "_observer", "game", "interface", "options", "planes", "slices", "observation_spaces"}
         return {name: value for name, value in vars(self).items() if name not in rebuilt} | {"_state": state}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
         if self.agents:
             self._round = RulesRound(self.game, self.interface, self._observer, self._state)
-
-
-def _made(
-    kind: type[Environment], key: str, options: dict[str, Any], players: int, about: dict[str, Any]
-) -> Environment:
-    interface = interface_of(key)(options, players)
-    return kind(GAMES[key], interface, options, players, **about)

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from games import GAMES
 from games.base.actions import Action, verb_of
 from games.base.cards import Cards
 from games.base.options import Options
-from games.contract import CommonFacts, Game, OwnFacts, RoundResult
+from games.contract import CommonFacts, OwnFacts, RoundResult
 from games.kit.history import History
 from games.kit.native import Round
 
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
     from arena.observation import Board
 
 __all__ = [
-    "CARDS", "OTHER", "CoreRound", "Face", "Interface", "Numbers", "Plane", "Running", "Stepping", "after", "by_rank",
-    "described", "described_width",
+    "CARDS", "OTHER", "CoreRound", "Face", "Interface", "Numbers", "Plane", "Running", "by_rank", "described",
+    "described_width",
 ]  # fmt: skip
 
 CARDS: Final = 54
@@ -102,6 +101,11 @@ class Interface(Protocol):
         """The number of an action; ``ValueError`` if it has none."""
         ...
 
+    def step(self, state: Any, seat: int, number: int) -> Any:
+        """The state after a number, ``IllegalAction`` if the rules refuse what it names; where an action of theirs takes several
+        numbers, one after the other, a state that they take for the one before it."""
+        return GAMES[self.game].apply(state, seat, self.action(number, state, seat)).state
+
     def face(self, state: Any, seat: int, why: str) -> Face:
         """What a seat may know."""
         view = GAMES[self.game].view(state, seat)
@@ -163,28 +167,6 @@ class Running(Protocol):
     def won(self) -> tuple[int, ...]:
         """The seats that have won the round, once it is over."""
         ...
-
-
-@runtime_checkable
-class Stepping(Protocol):
-    """An interface in which some actions of the rules take several numbers, one after the other."""
-
-    def step(self, state: Any, seat: int, number: int) -> Any:
-        """The state after a number: of the rules, or one that they take for the state before it."""
-        ...
-
-
-@cache
-def _steps(interface: type[Interface]) -> bool:
-    """Whether an interface is ``Stepping``: to look takes longer than many a step."""
-    return issubclass(interface, Stepping)
-
-
-def after(game: Game[Any], interface: Interface, state: Any, seat: int, number: int) -> Any:
-    """The state after a number; ``IllegalAction`` if the rules refuse what it names."""
-    if _steps(type(interface)):
-        return cast(Stepping, interface).step(state, seat, number)
-    return game.apply(state, seat, interface.action(number, state, seat)).state
 
 
 class CoreRound:

@@ -17,7 +17,7 @@ import pyspiel
 import arena
 from arena.environment import Environment
 from arena.games import interface_of
-from arena.interface import CARDS, Face, after
+from arena.interface import CARDS, Face
 from arena.mini import longest
 from arena.observation import PLACES, Observer
 from games import GAMES
@@ -132,12 +132,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         return sorted(self._table.interface.legal(self.rules_state, player))
 
     def _apply_action(self, action: int) -> None:
-        table, game = self._table, self._table.game
+        table = self._table
         if self.rules_state is None:
-            deal = game.deal(table.options, len(table.possible_agents), {}, SeededDice(f"openspiel/{action}"))
-            self.rules_state = game.start(table.options, deal, {}).state
+            dice = SeededDice(f"openspiel/{action}")
+            deal = table.game.deal(table.options, len(table.possible_agents), {}, dice)
+            self.rules_state = table.game.start(table.options, deal, {}).state
             return
-        self.rules_state = after(game, table.interface, self.rules_state, self.current_player(), action)
+        self.rules_state = table.interface.step(self.rules_state, self.current_player(), action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arena.interface import Interface, Numbers, after, described
+from arena.interface import Interface, Numbers, described
 from arena.observation import Observer
 from games.base.actions import Action
 from games.contract import Game, RoundResult
@@ -31,7 +31,7 @@ class RulesRound:
         return np.array(self._interface.legal(self.state, seat), dtype=np.intp)
 
     def step(self, seat: int, number: int) -> None:
-        self._take(after(self._game, self._interface, self.state, seat, number))
+        self._take(self._interface.step(self.state, seat, number))
 
     def play(self, seat: int, action: Action) -> None:
         """Carry out an action, whether or not it has a number; ``IllegalAction`` if the rules refuse it."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.environment import Environment, Observation
-from arena.players import Player, Watched, require_players, require_seat, watched
+from arena.players import Player, require_players, require_seat, watched
 from games.simulate import SeededDice
 
 __all__ = ["SingleSeat"]
@@ -29,8 +29,7 @@ class SingleSeat(gymnasium.Env[Observation, int]):
         self.observation_space = table.observation_space(self._agent)
         self.action_space = table.action_space(self._agent)
         self._opponents, self._seed, self._episodes = opponents, seed, 0
-        self._dice: dict[str, SeededDice] = {}
-        self._players: dict[str, Watched] = {}
+        self._dice: list[SeededDice] = []
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -43,9 +42,7 @@ class SingleSeat(gymnasium.Env[Observation, int]):
             self.table.reset(seed=seed)
             seed = None
             self._episodes += 1
-            others = [agent for agent in self.table.possible_agents if agent != self._agent]
-            self._dice = {agent: SeededDice(f"{self._seed}/{self._episodes}/{agent}") for agent in others}
-            self._sit_down()
+            self._dice = [SeededDice(f"{self._seed}/{self._episodes}/{one}") for one in self.table.possible_agents]
             self._let_others_play()
             if not self._over:  # somebody may go out before this seat is ever asked
                 return self.table.observe(self._agent), self.table.infos[self._agent]
@@ -66,16 +63,6 @@ class SingleSeat(gymnasium.Env[Observation, int]):
         """Return the table as text, with all hands."""
         return self.table.render()
 
-    def _sit_down(self) -> None:
-        self._players = {agent: watched(self.table.game, self._opponents, dice) for agent, dice in self._dice.items()}
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_players"}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__dict__.update(kept)
-        self._sit_down()
-
     @property
     def _over(self) -> bool:
         return self.table.terminations[self._agent] or self.table.truncations[self._agent]
@@ -84,9 +71,8 @@ class SingleSeat(gymnasium.Env[Observation, int]):
         """Play for all others until the seat is asked or the episode is over; return what it has won meanwhile."""
         table, worth = self.table, 0.0
         while not self._over and table.agent_selection != self._agent:
-            agent = table.agent_selection
-            seat = table.possible_agents.index(agent)
-            chosen = self._players[agent](table.game, table.state_now, seat)
-            table.play(chosen)
+            seat = table.possible_agents.index(table.agent_selection)
+            player = watched(table.game, self._opponents, self._dice[seat])
+            table.play(player(table.game, table.state_now, seat))
             worth += table.rewards[self._agent]
         return worth

@@ -23,39 +23,24 @@ _JOKERS: Final = 13  # The ranks of jokers, and those above
 class TwoSteps(Environment):
     """An environment in which an action is decided in two steps.
 
-    The first number is a kind: what is done (one of ``feature_verbs``), with how many cards, and which rank most of them have
-    (the highest such rank). The second one, ``kinds`` and more, is a place among the legal actions of that kind in ascending
-    order; whatever goes beyond the last place is chosen from in a further step. A kind that stands for one action is carried
-    out at once. Nothing happens and nobody else hears of it before the action is known.
+    The first number is a kind: what is done (one of ``feature_verbs``), with how many cards, and which rank most of them have,
+    the lowest such rank, a joker's only where nothing else is laid. The second one, ``kinds`` and more, is a place among the
+    legal actions of that kind in ascending order; whatever goes beyond the last place is chosen from in a further step. A kind
+    that stands for one action is carried out at once. Nothing happens and nobody hears of it before the action is known.
     """
 
-    @property
-    def _shape(self) -> tuple[int, int, int]:
-        """How many verbs, numbers of cards and ranks there are, of which kinds are made."""
-        return len(self.feature_verbs), _SIZES, len(RANKS)
+    two_steps = True
 
-    @property
-    def kinds(self) -> int:
+    def _widen(self) -> None:
+        self._shape = len(self.feature_verbs), _SIZES, len(RANKS)
+        self.kinds = prod(self._shape)
         """How many numbers of kinds there are; those of places follow."""
-        return prod(self._shape)
-
-    @property
-    def actions(self) -> int:
-        return self.kinds + _PLACES
-
-    @property
-    def planes(self) -> tuple[Plane, ...]:
+        self.actions = self.kinds + _PLACES
         parts = " ".join(self.feature_verbs), f"how many cards, 0 to {_SIZES - 1}", " ".join(RANKS)
         about = f"the kind that the observer has chosen, all 0 until it has: {'; '.join(parts)}"
-        return (*super().planes, Plane("chosen", (sum(self._shape),), 1.0, "flag", about))
-
-    @property
-    def observation_size(self) -> int:
-        return super().observation_size + self.planes[-1].size
-
-    @property
-    def slices(self) -> dict[str, slice]:
-        return super().slices | {"chosen": slice(super().observation_size, self.observation_size)}
+        self.planes += (Plane("kind", (sum(self._shape),), 1.0, "flag", about),)
+        self.slices = self.slices | {"kind": slice(self.observation_size, self.observation_size + sum(self._shape))}
+        self.observation_size += sum(self._shape)
 
     def _look(self) -> None:
         self._chosen: tuple[int, NDArray[np.intp]] | None = None
@@ -87,27 +72,26 @@ class TwoSteps(Environment):
         return numbers
 
     def _kinds_of(self, actions: NDArray[np.intp]) -> NDArray[np.intp]:
-        if not len(actions):
-            return actions
         lines = super()._described(actions)
         ranks = by_rank(lines)
         size = ranks.sum(axis=1).astype(np.intp)
         ranks[:, _JOKERS:] /= CARDS  # they are most only where they are all
         parts = lines[:, CARDS:-1].argmax(axis=1), np.minimum(size, _SIZES - 1), ranks.argmax(axis=1)
-        return np.ravel_multi_index(parts, self._shape)
+        kinds: NDArray[np.intp] = np.ravel_multi_index(parts, self._shape)
+        return kinds
 
     def _described(self, numbers: NDArray[np.intp]) -> NDArray[np.float32]:
         """Return what all actions have in common for which a number stands."""
-        whole = [self._meanings[number] for number in numbers.tolist()]
-        lines = super()._described(np.concatenate(whole))
-        return np.minimum.reduceat(lines, np.cumsum([0, *map(len, whole[:-1])]))
+        parts = [self._meanings[number] for number in numbers.tolist()]
+        lines = super()._described(np.concatenate([numbers[:0], *parts]))
+        return np.minimum.reduceat(lines, np.cumsum([0, *map(len, parts)])[:-1])
 
     def observation(self, agent: str) -> NDArray[np.float32]:
-        seen = np.concatenate([super().observation(agent), np.zeros(self.planes[-1].size, dtype=np.float32)])
+        seen = np.concatenate([super().observation(agent), np.zeros(sum(self._shape), dtype=np.float32)])
         if self._chosen is not None and agent == self.agent_selection:
             verb, size, rank = np.unravel_index(self._chosen[0], self._shape)
             verbs = len(self.feature_verbs)
-            seen[self.slices["chosen"]][[verb, verbs + size, verbs + _SIZES + rank]] = 1.0
+            seen[self.slices["kind"]][[verb, verbs + size, verbs + _SIZES + rank]] = 1.0
         return seen
 
     # -- words

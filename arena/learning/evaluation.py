@@ -87,12 +87,8 @@ def evaluate(
 def _sides(env: Environment) -> list[tuple[int, ...]]:
     """The seats that the agent takes, one time after the other: each team, or each seat."""
     teams = [seat.team for seat in env.game.view(env.state_now, None).seats]
-    if None in teams:
-        return [(seat,) for seat in range(len(teams))]
-    return [
-        tuple(seat for seat, one in enumerate(teams) if one == team)
-        for team in sorted({t for t in teams if t is not None})
-    ]
+    sides = range(len(teams)) if None in teams else teams
+    return [tuple(seat for seat, one in enumerate(sides) if one == side) for side in dict.fromkeys(sides)]
 
 
 def _play(env: Environment, agent: Agent, side: tuple[int, ...], against: Player, chance: str) -> None:

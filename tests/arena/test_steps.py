@@ -25,7 +25,7 @@ LONG = {
 
 def choosing(env: Environment) -> bool:
     """Whether a kind has been chosen and nothing has been done yet."""
-    return bool(env.observation(env.agent_selection)[env.slices["chosen"]].any())
+    return bool(env.observation(env.agent_selection)[env.slices["kind"]].any())
 
 
 def reached(env: Environment, numbers: list[int], line: Any = None) -> list[bytes]:
@@ -96,7 +96,7 @@ def test_between_the_steps_it_is_copied_and_refuses_what_is_not_of_the_kind() ->
     assert again.legal_actions() == kind
     assert data_equivalence(env.observe(agent), again.observe(agent))
     other = env.possible_agents[int(agent[-1]) - 1]
-    assert not env.observation(other)[env.slices["chosen"]].any(), "nobody else sees the kind"
+    assert not env.observation(other)[env.slices["kind"]].any(), "nobody else sees the kind"
     again.illegal = "raise"
     with pytest.raises(ValueError, match="not legal now"):
         again.step(0)

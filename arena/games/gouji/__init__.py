@@ -17,36 +17,19 @@ from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Cards, rank_of, sort_cards
 from games.base.options import Options
 from games.contract import RoundResult
+from games.gouji import numbers
 from games.gouji.before.start import Returning, State
 from games.gouji.facts import GouJiOwnFacts, PublicFacts
 from games.gouji.kinds import Kind
 from games.gouji.modes import Mode
 from games.gouji.native import Choosing, going_on
-from games.gouji.numbers import (
-    ACTIONS,
-    BASE,
-    BIG,
-    BURN,
-    DECLINE,
-    MOST_RETURNED,
-    NATURAL,
-    PLAY,
-    RETURN,
-    RETURN_OF,
-    RETURNED,
-    REVOLT_WITH,
-    SMALL,
-    TWOS,
-    VERBS,
-    number_of,
-)
 from games.gouji.scoring import Over
 from games.gouji.state import DUE_KINDS, SEATS, removed
 from games.kit.history import History
 
 __all__ = ["INTERFACE", "GouJi"]
 
-_WITH_SETS: Final = (("revolt", REVOLT_WITH), ("burn", BURN), ("play", PLAY))
+_WITH_SETS: Final = (("revolt", numbers.REVOLT_WITH), ("burn", numbers.BURN), ("play", numbers.PLAY))
 """What is done with a set, and at which number it begins."""
 _HAND: Final = 36  # Cards dealt to each seat
 _STAGES: Final = ("first", "counter")
@@ -60,7 +43,7 @@ def _chosen(state: State) -> Cards:
 
 def _is_long(state: State) -> TypeGuard[Returning]:
     """Whether more cards have to be returned than have a number together."""
-    return isinstance(state, Returning) and len(state.given) > MOST_RETURNED
+    return isinstance(state, Returning) and len(state.given) > numbers.MOST_RETURNED
 
 
 class GouJi(Interface):
@@ -78,7 +61,7 @@ class GouJi(Interface):
 
     def __init__(self, options: Options, players: int) -> None:
         self._game = GAMES[self.game]
-        self.actions = ACTIONS
+        self.actions = numbers.ACTIONS
         self.most_points = {"small": 3.0, "team2": 2.0}.get(str(options["scoring"]), 6.0)
         seats = (players,)
         about = {
@@ -102,7 +85,7 @@ class GouJi(Interface):
             Plane("sent", (players, 54), 8.0, "cards", "cards that the observer has returned, by whom they went to"),
             Plane("received", (players, 54), 8.0, "cards", "cards that were returned to the observer, by who sent them"),
             Plane("chosen", (54,), 4.0, "cards", "cards that the observer has chosen to return, before it has chosen them all"),
-            Plane("answer", (len(VERBS),), 1.0, "flag", "what the observer has answered and nobody else knows yet"),
+            Plane("answer", (len(numbers.VERBS),), 1.0, "flag", "what the observer has answered and nobody else knows yet"),
             Plane("fours_due", (1,), 16.0, "cards", "how many 4s the observer's next lead has to be"),
             Plane("standing_size", (1,), 36.0, "cards", "cards of the set to beat"),
             Plane("team_scores", (2,), inf, "points", "of the match: the observer's team, the other one", low=-inf),
@@ -113,11 +96,11 @@ class GouJi(Interface):
         if not _is_long(state):
             return [self.number(action, state, seat) for action in self._game.legal(state, seat)]
         ranks = {rank_of(card) for card in removed(state.round.hands[seat], _chosen(state))}
-        declined = [DECLINE] if state.round.rules.decline_tribute and not _chosen(state) else []
-        return [*(RETURN_OF[(rank,)] for rank in ranks), *declined]
+        declined = [numbers.DECLINE] if state.round.rules.decline_tribute and not _chosen(state) else []
+        return [*(numbers.RETURN_OF[(rank,)] for rank in ranks), *declined]
 
     def step(self, state: State, seat: int, number: int) -> State:
-        """See ``Stepping``: more than four cards are returned one by one, and given to the rules when the last is chosen."""
+        """See ``Interface``: more than four cards are returned one by one, and given to the rules when the last is chosen."""
         action = self.action(number, state, seat)
         if _is_long(state) and isinstance(action, Do) and action.verb == "return":
             cards = sort_cards([*_chosen(state), *action.cards])
@@ -128,17 +111,17 @@ class GouJi(Interface):
         return told
 
     def action(self, number: int, state: State, seat: int) -> Action:
-        if number < PLAY:
-            return Pass() if number == 0 else Do(VERBS[number])
+        if number < numbers.PLAY:
+            return Pass() if number == 0 else Do(numbers.VERBS[number])
         wanted = [0] * 15
-        if number >= RETURN:
+        if number >= numbers.RETURN:
             verb = "return"
-            for rank in RETURNED[number - RETURN]:
+            for rank in numbers.RETURNED[number - numbers.RETURN]:
                 wanted[rank] += 1
         else:
-            verb, play = next((verb, number - first + PLAY) for verb, first in _WITH_SETS if number >= first)
-            wanted[min(BASE[play], 14)] = NATURAL[play]
-            wanted[12], wanted[13], wanted[14] = TWOS[play], SMALL[play], BIG[play]
+            verb, play = next((verb, number - first + numbers.PLAY) for verb, first in _WITH_SETS if number >= first)
+            wanted[min(numbers.BASE[play], 14)] = numbers.NATURAL[play]
+            wanted[12], wanted[13], wanted[14] = numbers.TWOS[play], numbers.SMALL[play], numbers.BIG[play]
         cards = _taken(removed(state.round.hands[seat], _chosen(state)), wanted, number)
         return Play(cards) if verb == "play" else Do(verb, cards)
 
@@ -148,9 +131,9 @@ class GouJi(Interface):
                 case Pass():
                     return 0
                 case Do(verb, cards):
-                    return number_of(verb, cards)
+                    return numbers.number_of(verb, cards)
                 case Play(cards, None):
-                    return number_of("play", cards)
+                    return numbers.number_of("play", cards)
         except (KeyError, ValueError, AssertionError):
             pass
         raise ValueError(f"{action}: no action of this game has a number for that")
@@ -200,8 +183,8 @@ class GouJi(Interface):
             part, other = (sent, moved.to) if moved.seat == mine else (received, moved.seat)
             for card in moved.cards:
                 part[(other - mine) % SEATS, card] += 1.0
-        if own.answer is not None and own.answer.verb in VERBS:
-            answer[VERBS.index(own.answer.verb)] = 1.0
+        if own.answer is not None and own.answer.verb in numbers.VERBS:
+            answer[numbers.VERBS.index(own.answer.verb)] = 1.0
         elif own.answer is not None:
             for card in own.answer.cards:
                 chosen[card] += 1.0

@@ -42,13 +42,8 @@ def numbers() -> dict[Key, int]:
 
     def order(key: Key) -> tuple[int, int, int, int, int]:
         reading, used = key
-        return (
-            kinds.index(reading.kind),
-            reading.size,
-            reading.rank,
-            -1 if reading.pairs is None else reading.pairs,
-            used,
-        )
+        pairs = -1 if reading.pairs is None else reading.pairs
+        return kinds.index(reading.kind), reading.size, reading.rank, pairs, used
 
     return {key: number for number, key in enumerate(sorted(classes(every), key=order), start=1)}
 
