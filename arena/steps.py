@@ -72,6 +72,8 @@ class TwoSteps(Environment):
         return numbers
 
     def _kinds_of(self, actions: NDArray[np.intp]) -> NDArray[np.intp]:
+        if not len(actions):
+            return actions
         lines = super()._described(actions)
         ranks = by_rank(lines)
         size = ranks.sum(axis=1).astype(np.intp)

@@ -109,12 +109,7 @@ def test_every_observation_lies_in_its_space(key: str) -> None:
             seen = env.observe(other)
             space = env.observation_space(other)
             assert seen["observation"].dtype == np.float32
-            assert space.contains(seen), [
-                plane.name
-                for plane in env.planes
-                if not (plane.low <= seen["observation"][env.slices[plane.name]]).all()
-                or not (seen["observation"][env.slices[plane.name]] <= plane.high).all()
-            ]
+            assert space.contains(seen)
             assert bool(seen["action_mask"].any()) == (other == agent)
 
 
@@ -329,9 +324,7 @@ def test_people_can_look_on() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"game": "chess"}, "no game"),
         ({"players": 9}, "played by"),
-        ({"options": {"mine": 1}}, "mine"),
         ({"reward": "shaped"}, "reward: 'points' or 'win', not 'shaped'"),
         ({"mini": 2}, "mini: gongzhu has no mini game"),
         ({"game": "doudizhu", "mini": 8}, "mini: 1 to 7 cards for each of 3, not 8"),
