@@ -10,7 +10,6 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import data_equivalence
-from gymnasium.utils.passive_env_checker import check_action_space, check_observation_space
 from pettingzoo.test import api_test, seed_test
 
 import arena
@@ -225,11 +224,6 @@ def test_features_tell_the_cards_and_the_verb_of_each_legal_action(key: str) -> 
 def test_one_seat_is_an_environment_too(key: str) -> None:
     env = gymnasium.make(f"paiju/{key}-v0", seat=1, opponents="random", seed=3).unwrapped
     assert isinstance(env, SingleSeat)
-    check_observation_space(env.observation_space)
-    check_action_space(env.action_space)
-    first, _ = env.reset(seed=5)
-    again, _ = env.reset(seed=5)
-    assert data_equivalence(first, again)
     rng = random.Random(1)
     for _ in range(2):
         seen, _ = env.reset()
