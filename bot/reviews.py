@@ -24,7 +24,7 @@ __all__ = [
     "VERSION", "Decision", "Fortune", "Grade", "Review", "SeatScore", "can_judge", "decisions_of", "fortune_of", "judged",
 ]  # fmt: skip
 
-VERSION: Final = 3  # Rises when a review that was kept would be judged otherwise now
+VERSION: Final = 4  # Rises when a review that was kept would be judged otherwise now
 _MOMENTS: Final = 3
 _LEAST_AT_STAKE: Final = 0.03  # Less than this blindly given away counts as this, in parts of what a usual round moves
 
@@ -159,7 +159,7 @@ def judged(game: str, options: Options, record: RoundRecord, step: int, seed: st
     seat, text = record.actions[step - 1]
     action = read_action(text)
     others = [one for one in heard if one.seat != seat]
-    verdict = weighed(rules, state, seat, f"{seed}{step}", asked=action, heard=others)
+    verdict = weighed(rules, state, seat, f"{seed}{step}", action, others)
     done, best, scale = verdict.of(action), verdict.worths[0], verdict.scale
     beyond = max(0.0, -done.worth) - max(0.0, best.worth - 1) if scale.measure == "chance" else 0.0
     return Decision(

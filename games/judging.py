@@ -1,4 +1,4 @@
-"""What actions are worth, and what a deal was worth: the one judgement on which reviews and hints rest.
+"""What actions are worth, and what a deal was worth: the judgement on which reviews rest.
 
 The strongest player's first judgement says which actions are near one another. Those are compared on the same sampled worlds:
 what the seat cannot see is drawn again, worlds in which others would hardly have done what they did count less, and each is
@@ -10,12 +10,12 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from operator import mul, sub
 from random import Random
 from statistics import fmean, pstdev
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from games.base.actions import Action, Bid, verb_of
 from games.base.cards import rank_counts
@@ -31,8 +31,10 @@ __all__ = ["Grade", "Heard", "Verdict", "Worth", "dealt", "grade_of", "weighed"]
 _REACH: Final = 2.5  # So many errors of a difference behind the best an action is still near
 _NEAR: Final = 4  # So many actions are compared on worlds, besides the one that is asked about
 _FIRST_EFFORT: Final = 4.0  # How carefully the first judgement is made, where that is drawn
-_BATCHES: Final = 12  # So often it is looked whether the worlds are enough
-_CLEAR: Final = 2.0  # By so many standard errors a loss lies off what would be graded otherwise, once they are
+_BEGIN: Final = 8  # After one in so many of the worlds it is looked whether they are enough, then each time there are
+_MORE: Final = 1.5  # so many times as many
+_CLEAR: Final = 2.5  # By so many standard errors a loss lies off what would be graded otherwise, once they are
+_OUT: Final = 3.0  # So many behind the best, an action that is not asked about is left out
 _FEWEST: Final = 6  # So many worlds say how much worlds differ
 _SPREAD: Final = (
     0.25  # As if one world more differed by so much of what a usual round moves: a few may be alike by chance
@@ -63,6 +65,9 @@ def grade_of(lost: float, error: float, stake: float) -> Grade:
 
 
 # -- decisions
+W = TypeVar("W", "Worth", Estimate)
+
+
 @dataclass(frozen=True, slots=True)
 class Heard:
     """A deed of another seat that tells of its hand: what it did in which state."""
@@ -94,7 +99,7 @@ class Verdict:
 
     def of(self, action: Action) -> Worth:
         """What was asked about is among what was weighed."""
-        return next(one for one in self.worths if _alike(one.action, action))
+        return _meant(self.worths, action)
 
     def is_clear(self, action: Action) -> bool:
         """Whether other worlds would hardly change the grade of an action."""
@@ -105,6 +110,11 @@ class Verdict:
         return len(grades) == 1
 
 
+def _meant(some: Iterable[W], action: Action) -> W:
+    """What is told of an action: of itself, or else of one that is the same up to cards of the same rank."""
+    return min(some, key=lambda one: 0 if one.action == action else 1 if _alike(one.action, action) else 2)
+
+
 def _alike(one: Action, other: Action) -> bool:
     """Whether two actions are the same up to cards of the same rank, one for the other."""
     if one == other:
@@ -113,46 +123,49 @@ def _alike(one: Action, other: Action) -> bool:
     return verb_of(one) == verb_of(other) and bool(ours) and rank_counts(ours) == rank_counts(theirs)
 
 
-def weighed(
-    game: Game[Any],
-    state: Any,
-    seat: int,
-    seed: str,
-    *,
-    asked: Action | None = None,
-    heard: Sequence[Heard] = (),
-    effort: float = 1.0,
-) -> Verdict:
+def weighed(game: Game[Any], state: Any, seat: int, seed: str, asked: Action, heard: Sequence[Heard] = ()) -> Verdict:
     """What the sensible actions of a seat that is asked are worth, and ``asked`` among them. Nothing is looked at in the state
     but what the seat may know. Slow: some hundredths of a second, without a native core seconds."""
     judge, view = _judge(game), game.view(state, seat)
-    first, scale = judge.estimate(view, SeededDice(seed), _FIRST_EFFORT * effort, asked), judge.scale(view)
+    first, scale = judge.estimate(view, SeededDice(seed), _FIRST_EFFORT, asked), judge.scale(view)
     natively = judge.playing_on(state) is not None
     near = [one for one in first if first[0].worth - one.worth <= _REACH * scale.off][: _NEAR if natively else 1]
-    near += [one for one in first if asked is not None and one not in near and _alike(one.action, asked)][:1]
+    mine = _meant(first, asked)
+    near += [] if mine in near else [mine]
     if len(near) == 1:
-        return Verdict(tuple(_behind(first, first, scale, first[0].worth)), scale, 0)
-    table = _Table(game, state, seat, [one.action for one in near], heard, Random(seed))
-    most = round(effort * judge.worlds) if natively else _WORLDS_BY_RULES
+        return Verdict(tuple(_behind(first, first, scale)), scale, 0)
+    table = _Table(game, state, seat, near, heard, Random(seed))
+    most = judge.worlds if natively else _WORLDS_BY_RULES
+    wanted = max(most // _BEGIN, _FEWEST) if natively else most
+    behind = _behind(first, [one for one in first if one not in near], scale)
     while True:
-        table.look_on(max(most // _BATCHES, _FEWEST) if natively else most)
-        verdict = Verdict(_both(first, near, table, scale), scale, len(table.weights))
-        if verdict.worlds >= most or (asked is not None and verdict.is_clear(asked)):
+        table.look_on(wanted)
+        found = _both(table, scale, most)
+        others = [replace(one, worth=found[0].worth - one.lost) for one in behind]
+        verdict = Verdict((*found, *others), scale, len(table.weights))
+        if verdict.worlds >= most or verdict.is_clear(asked):
             return verdict
+        out = [one for one in found if one.lost > _OUT * one.by_chance and one.action != mine.action]
+        behind += out
+        table.leave([one.action for one in out])
+        wanted = round(verdict.worlds * _MORE)
+        wanted = wanted if wanted * _MORE < most else most
 
 
-def _behind(first: Sequence[Estimate], some: Iterable[Estimate], scale: Scale, best: float) -> list[Worth]:
+def _behind(first: Sequence[Estimate], some: Iterable[Estimate], scale: Scale) -> list[Worth]:
     """Actions as far behind the best as they were at first sight."""
-    lost = [(one.action, max(first[0].worth - one.worth, 0.0)) for one in some]
+    best = first[0].worth
+    lost = [(one.action, max(best - one.worth, 0.0)) for one in some]
     return [Worth(action, best - less, less, scale.off if less else 0.0) for action, less in lost]
 
 
-def _both(first: Sequence[Estimate], near: Sequence[Estimate], table: _Table, scale: Scale) -> tuple[Worth, ...]:
-    """Both judgements of what was compared, as they can be relied on; all else stays so far behind as it was at first sight."""
-    off, habit = scale.off**2, scale.habit_off**2
-    common = [fmean(row) for row in zip(*table.outcomes, strict=True)]
+def _both(table: _Table, scale: Scale, most: int) -> list[Worth]:
+    """Both judgements of what is compared, as they can be relied on when so many worlds have been looked at, the best first:
+    with few worlds it is told what will be, so that what looks clear stays so."""
+    near, off, habit = table.near, scale.off**2, scale.habit_off**2
+    common = [sum(row) / len(near) for row in zip(*table.outcomes, strict=True)]
     level, hoped = table.mean(common), fmean(one.worth for one in near)
-    noise = habit + fmean(table.variance(common, outcome) for outcome in table.outcomes)
+    noise = habit + fmean(table.variance(common, outcome) for outcome in table.outcomes) * len(common) / most
     trust = off / (off + noise)
     worths = [
         level + (1 - trust) * (one.worth - hoped) + trust * (table.mean(outcome) - level)
@@ -163,7 +176,7 @@ def _both(first: Sequence[Estimate], near: Sequence[Estimate], table: _Table, sc
         chance = table.variance(table.outcomes[best], table.outcomes[at])
         error = sqrt(off * (habit + chance) / (off + habit + chance)) if at != best else 0.0
         found.append(Worth(near[at].action, worths[at], worths[best] - worths[at], error, trust * sqrt(chance)))
-    return (*found, *_behind(first, (one for one in first if one not in near), scale, worths[best]))
+    return found
 
 
 # -- worlds
@@ -171,14 +184,14 @@ class _Table:
     """The same worlds for some actions, more and more of them: how likely each is, and by action what it comes to in each."""
 
     def __init__(
-        self, game: Game[Any], state: Any, seat: int, actions: Sequence[Action], heard: Sequence[Heard], chance: Random
+        self, game: Game[Any], state: Any, seat: int, near: Sequence[Estimate], heard: Sequence[Heard], chance: Random
     ) -> None:
         self._game, self._judge, self._chance = game, _judge(game), chance
-        self._state, self._seat, self._actions = state, seat, actions
+        self._state, self._seat, self.near = state, seat, [*near]
         scale = self._judge.scale(game.view(state, seat))
         self._by_points, self._spread = scale.measure == "points", _SPREAD * scale.stake
         self.natively = self._judge.playing_on(state) is not None
-        self.weights, self.outcomes = list[float](), [list[float]() for _ in actions]
+        self.weights, self.outcomes = list[float](), [list[float]() for _ in near]
         self._begun: list[tuple[Round, bytes] | None] = []
         self._told = [*filter(None, map(self._told_by, heard[-_HEARD:]))] if self.natively else []
 
@@ -192,20 +205,26 @@ class _Table:
         squares = ((weight * (value - mean)) ** 2 for weight, value in zip(self.weights, values, strict=True))
         return float(sum(squares) / sum(self.weights) ** 2) + (self._spread / len(values)) ** 2
 
-    def look_on(self, number: int) -> None:
-        """Look at so many worlds more."""
-        for world in self._judge.worlds_like(self._state, self._seat, self._chance, number):
+    def leave(self, actions: Sequence[Action]) -> None:
+        """Look at some of the actions no longer."""
+        for at in reversed([at for at, one in enumerate(self.near) if one.action in actions]):
+            for row in (self.near, self.outcomes, self._begun):
+                del row[at : at + 1]
+
+    def look_on(self, wanted: int) -> None:
+        """Look at more worlds, until there are so many."""
+        for world in self._judge.worlds_like(self._state, self._seat, self._chance, wanted - len(self.weights)):
             seed, hands = self._chance.getrandbits(60), [*map(bytes, self._judge.stacks(world))]
-            self._begun = self._begun or [self._begin(world, action) for action in self._actions]
+            self._begun = self._begun or [self._begin(world, one.action) for one in self.near]
             self.weights.append(self._likelihood(hands))
-            for action, begun, outcome in zip(self._actions, self._begun, self.outcomes, strict=True):
+            for (action, _), begun, outcome in zip(self.near, self._begun, self.outcomes, strict=True):
                 if begun is None:
                     state = self._game.apply(world, self._seat, action).state
                     ends = _ends(self._game, state, seed, self._judge.repeats if self.natively else 1)
                 else:
                     hands[self._seat] = begun[1]
                     ends = _played_on(begun[0], len(self._game.hands(world)), self._judge.repeats, seed, tuple(hands))
-                outcome.append(fmean(map(self._gain, ends)))
+                outcome.append(sum(map(self._gain, ends)) / len(ends))
 
     def _gain(self, rewards: Sequence[float]) -> float:
         if self._by_points:

@@ -28,7 +28,7 @@ class _GanDengYan(ClimbingDoor[State]):
     parts = (facts, scenario, scoring)
     queries = scenario.Questions
     house, presets = HouseRules, PRESETS
-    usual = Scale("points", 25.0, 0.6, 0.9)
+    usual = Scale("points", 25.0, 0.42, 1.0)
     worlds, repeats = 3000, 2
     face_down = MappingProxyType({Playing: "stock"})
     seats = SEATS

@@ -9,9 +9,9 @@ from typing import ClassVar, Final
 from games.base.actions import Action, Do, Said
 from games.base.cards import Cards, sort_cards
 from games.base.errors import IllegalAction
-from games.contract import Game, Recognised, Scale
+from games.contract import Game, Recognised, Scale, View
 from games.gongzhu import facts, play, scenario, scoring
-from games.gongzhu.cards import ORDER, PACK
+from games.gongzhu.cards import ACE, ORDER, PACK
 from games.gongzhu.events import No
 from games.gongzhu.options import PRESETS, HouseRules
 from games.gongzhu.state import Exposing, Over, Playing, State
@@ -24,8 +24,8 @@ class _GongZhu(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "gongzhu"
-    usual = Scale("points", 400.0, 24.0, 8.0)
-    worlds, repeats = 1200, 8
+    usual = Scale("points", 400.0, 24.0, 5.0)
+    worlds, repeats = 1800, 6
     judge = "ai.player"
     levels = ALL_LEVELS
     parts = (facts, scenario, scoring)
@@ -41,6 +41,11 @@ class _GongZhu(PhasedDoor[State]):
         }
     )
     always: ClassVar[OfRound] = {"order": ORDER}
+
+    def scale(self, view: View) -> Scale:
+        """More is at stake where cards are exposed, which count double: all hearts, or about as much as half of them."""
+        more = sum(200.0 if card == ACE else 100.0 for card in view.public.exposed)
+        return self.usual._replace(stake=self.usual.stake + more)
 
     def gain(self, rewards: Sequence[float], seat: int) -> float:
         """Points beside those of the others, who are ahead by what they do not lose."""

@@ -31,8 +31,8 @@ class _GouJi(PhasedDoor[State]):
     """The contract, spoken by this room."""
 
     key = "gouji"
-    usual = Scale("chance", 1.0, 0.02, 0.032)
-    worlds, repeats = 90, 2
+    usual = Scale("chance", 1.0, 0.014, 0.035)
+    worlds, repeats = 160, 4
     judge = "ai.learned.judgement"
     levels = ALL_LEVELS
     parts = (facts, scenario, scoring, turns, view)

@@ -33,8 +33,8 @@ class _Guandan(ClimbingDoor[State]):
     parts = (facts, scenario, scoring)
     queries = scenario.Questions
     house, presets = HouseRules, PRESETS
-    usual = Scale("chance", 1.0, 0.04, 0.06)
-    worlds, repeats = 260, 4
+    usual = Scale("chance", 1.0, 0.026, 0.067)
+    worlds, repeats = 480, 4
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK
     rules = RuleNumbers(seats="GD-1", turn="GD-61", over="GD-70", hand="GD-65", verbs="GD-65", out="GD-65")

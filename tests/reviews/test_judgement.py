@@ -74,6 +74,9 @@ def test_a_judgement_rests_on_what_the_seat_may_know(game: Game[Any]) -> None:
     if game.key == "doudizhu":  # the kitty is known to be the landlord's, who leads
         assert not door.known(here)[one]
     hands[one], hands[other] = mixed[:size], mixed[size:]
-    told = [weighed(game, state, seat, "seed").worths for state in (here, door.holding(here, hands))]
+    told = [
+        weighed(game, state, seat, "seed", game.fallback(state, seat)).worths
+        for state in (here, door.holding(here, hands))
+    ]
     assert told[0] == told[1]
     assert verb_of(told[0][0].action) == "play"

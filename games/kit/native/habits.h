@@ -30,25 +30,40 @@ typedef struct {
 } Sitting;
 
 static inline float height_of(const Shapes *shapes, int rank) {
-  return (float) shapes->place[rank] / 14;
+  return (float) shapes->place[rank] * (1 / 14.0f);
 }
 
-// What equal cards cost to lay, in turns: less the higher they are, and less than nothing where they bring the lead back.
+// What a card, two and more that are equal cost to lay, in turns, by how high they count: less the higher they are.
+#define PRICE(base, square, place) ((base) - 0.9f * (place) / 14 - (square) * (place) * (place) / 196)
+#define PRICES(base, square) { \
+  PRICE(base, square, 0), PRICE(base, square, 1), PRICE(base, square, 2), PRICE(base, square, 3), PRICE(base, square, 4), \
+  PRICE(base, square, 5), PRICE(base, square, 6), PRICE(base, square, 7), PRICE(base, square, 8), PRICE(base, square, 9), \
+  PRICE(base, square, 10), PRICE(base, square, 11), PRICE(base, square, 12), PRICE(base, square, 13), PRICE(base, square, 14), \
+}
+static const float price[4][HABIT_RANKS] = {{0}, PRICES(2.0f, 0.9f), PRICES(1.85f, 0.9f), PRICES(1.85f, 0.5f)};
+
+// The same of cards that a hand holds, which cost less than nothing where they bring the lead back.
 static inline float price_of(const Shapes *shapes, int count, int rank) {
-  if (!count) return 0;
   if (count >= shapes->bomb) return -0.8f - 0.15f * (float) (count - shapes->bomb);
-  float height = height_of(shapes, rank), slope = 0.9f * height + (count > 2 ? 0.5f : 0.9f) * height * height;
-  return (count == 1 ? 2.0f : 1.85f) - slope;
+  return price[count < 3 ? count : 3][shapes->place[rank]];
 }
 
 // Takes the run that saves most out of a hand, if one saves anything; returns what it saves.
 static float take_run(const Shapes *shapes, uint8_t *counts, int each) {
-  float best = 0;
-  int from = 0, length = 0;
+  float best = 0, saves[RUN_END];
+  int from = 0, length = 0, row = 0, longest = 0;
+  for (int rank = 0; rank < RUN_END; rank++) {
+    row = counts[rank] >= each ? row + 1 : 0;
+    if (row > longest) longest = row;
+  }
+  if (longest < shapes->fewest[each]) return 0;
+  for (int rank = 0; rank < RUN_END; rank++) if (counts[rank] >= each) {
+    saves[rank] = price_of(shapes, counts[rank], rank) - price_of(shapes, counts[rank] - each, rank);
+  }
   for (int low = 0; low + shapes->fewest[each] <= RUN_END; low++) {
     float saved = -1.6f;
     for (int rank = low; rank < RUN_END && counts[rank] >= each && rank - low < shapes->most[each]; rank++) {
-      saved += price_of(shapes, counts[rank], rank) - price_of(shapes, counts[rank] - each, rank);
+      saved += saves[rank];
       if (rank - low + 1 >= shapes->fewest[each] && saved + 0.03f * (float) rank > best) {
         best = saved + 0.03f * (float) rank;
         from = low;

@@ -366,11 +366,13 @@ static void play_on(const Rules *rules, Round *round, Chance *chance, float shar
   float odds[MOST_LEGAL];
   actions[0] = 0;
   round->looked_on = 0;
+  Chance own[SEATS];
+  for (int seat = 0; seat < SEATS; seat++) own[seat] = chance_of(drawn_bits(chance));
   for (unsigned asked; (asked = awaited(rules, round));) {
     int seat = __builtin_ctz(asked), count = legal(rules, round, seat, actions), at = 0;
     if (count > 1) {
       float total = odds_of(rules, round, seat, sharpness, actions, count, odds);
-      float wanted = total * (float) (drawn_bits(chance) >> 40) / (1 << 24);
+      float wanted = total * (float) (drawn_bits(&own[seat]) >> 40) / (1 << 24);
       while (at < count - 1 && odds[at] <= wanted) at++;
     }
     step(rules, round, seat, actions[at]);
