@@ -278,6 +278,8 @@ CHECKS: Final[dict[str, Callable[[Hint], bool]]] = {
     "pass_burn_risk": lambda hint: bool(hint.legal()),
     "pass_burned": _has_burn_window,
     "pass_bomb": lambda hint: is_bomb(hint.rules.key, _kind(hint, hint.other)),
+    "pass_rocket": lambda hint: hint.why.play is not None and not hint.asked_after(hint.why.play.action),
+    "rocket": lambda hint: not hint.asked_after(hint.hint.action),
     "pass_tear_bomb": lambda hint: is_bomb(hint.rules.key, _kind(hint, hint.why.cards)) and _is_torn(hint),
     "pass_wild": lambda hint: any(card in hint.view.wild for card in hint.other),
     "pass_top": _instead_beaten_as_said,

@@ -89,7 +89,7 @@ class PlaySpelling:
     run: int = 0  # From so many ranks on single cards in a row are a play; 0: never
     bombs: frozenset[str] = frozenset()
     """Kinds of play (or verbs) that beat what other kinds cannot: the page lets them be felt."""
-    rockets: frozenset[str] = frozenset()  # Kinds of play that nothing beats
+    rockets: frozenset[str] = frozenset()  # The rarest of these, which nothing beats unless ``beats_rockets``
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
         """Say what a play is meant as, in full and for a button, where cards may stand for others; ``None``: as it lies."""
@@ -106,6 +106,10 @@ class PlaySpelling:
     def risk(self, view: View, play: Offered) -> str:
         """The code of what opponents may do to a play of the reader besides beating it; ``""`` for nothing."""
         return ""
+
+    def beats_rockets(self, options: Options) -> bool:
+        """Whether bombs may go over a ``rocket``."""
+        return False
 
     def impact(self, act: Act) -> str:
         """Whether a play is a ``bomb``, a ``rocket``, or neither (``""``)."""

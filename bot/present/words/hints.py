@@ -120,7 +120,7 @@ def _why_keep(view: View, best: Offered, judged: bool) -> Reason:
     torn = _torn(view, cards)
     whole = tuple(card for card in hand if rank_of(card) == torn and card not in view.wild)
     if is_bomb(view.game, best.kind):
-        return Reason(("pass_bomb",), best)
+        return Reason(("pass_rocket" if _is_topmost(view, best.kind) else "pass_bomb",), best)
     if whole and _is_equal_bomb(view, len(whole)):
         return Reason(("pass_tear_bomb",), best, whole)
     if any(card in view.wild for card in cards):
@@ -181,7 +181,7 @@ def _why_play(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offere
     if len({rank_of(card) for card in rest}) == 1 and suit_of(rest[0]) is not None:
         return Reason(("then_last",), None, rest)
     if is_bomb(view.game, hinted.kind):
-        return Reason((_why_bomb(view, offers, bool(few)),))
+        return Reason((_why_bomb(view, offers, bool(few), _is_topmost(view, hinted.kind)),))
     top = compared(view, hinted, cards)
     higher = sum(_place(view, rank_of(card)) > top for card in rest)
     if view.standing is not None and _is_friend(view, view.standing.seat):
@@ -201,11 +201,13 @@ def _why_play(view: View, hinted: Offered, cards: Cards, offers: Sequence[Offere
     return usual._replace(codes=("keeps_top", *usual.codes), cards=kept) if kept else usual
 
 
-def _why_bomb(view: View, offers: Sequence[Offered], danger: bool) -> str:
+def _why_bomb(view: View, offers: Sequence[Offered], danger: bool, topmost: bool) -> str:
+    if danger and view.standing is not None:
+        return "bomb_danger"
+    if topmost:
+        return "rocket"
     if view.standing is None:
         return "lead_bomb"
-    if danger:
-        return "bomb_danger"
     others = any(isinstance(one.action, Play) and not is_bomb(view.game, one.kind) for one in offers)
     return "bomb_choice" if others else "bomb"
 
@@ -369,6 +371,12 @@ def is_bomb(game: str, kind: str) -> bool:
     """Whether plays of a kind beat what others cannot."""
     own = presentation_of(game)
     return kind in own.bombs or kind in own.rockets
+
+
+def _is_topmost(view: View, kind: str) -> bool:
+    """Whether nothing at all beats a kind of play; house rules may let bombs do so."""
+    own = presentation_of(view.game)
+    return kind in own.rockets and not own.beats_rockets(view.options)
 
 
 def _place(view: View, rank: int) -> int:

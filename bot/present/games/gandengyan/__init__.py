@@ -11,6 +11,7 @@ from bot.present.words.text import grouped, name_of, rank_word, say, side_by_sid
 from bot.session.port.updates import Player
 from games.base.cards import BIG_JOKER, RANKS, SMALL_JOKER, Cards, rank_of
 from games.base.events import Event
+from games.base.options import Options
 from games.contract import Pile, RoundResult, SeatView
 from games.gandengyan.events import Paid
 
@@ -89,6 +90,10 @@ class Gandengyan(Presentation):
     difficulty = 1
     suitless = True
     told = TOLD
+
+    def beats_rockets(self, options: Options) -> bool:
+        """Those of four cards do, where a house rule says so (GY-23)."""
+        return bool(options.get("rocket") == "trio")
 
     def spell(self, cards: Cards, kind: str, rank: str, language: str) -> tuple[str, str] | None:
         """Say what a play is meant as, in full and for a button: ``7-8-9（🃏=9）`` and ``7–9 🃏``, ``对7 🃏``; ``None``:

@@ -119,7 +119,7 @@ class Liujiatong(Presentation):
 
     sheet = "LJ"
     stacked = True
-    bombs, rockets = frozenset({"bomb"}), frozenset({"joker_bomb"})
+    bombs = frozenset({"bomb", "joker_bomb"})
     singles, run = True, 5
     sections = (
         (1, "aim"), (5, "order"), (6, "kinds"), (8, "bombs"), (9, "kinds"), (14, "bombs"), (15, "jokers"), (19, "play"),
