@@ -120,7 +120,7 @@ def _why_keep(view: View, best: Offered, judged: bool) -> Reason:
     torn = _torn(view, cards)
     whole = tuple(card for card in hand if rank_of(card) == torn and card not in view.wild)
     if is_bomb(view.game, best.kind):
-        return Reason(("pass_rocket" if _is_topmost(view, best.kind) else "pass_bomb",), best)
+        return Reason(("pass_topmost" if _is_topmost(view, best.kind) else "pass_bomb",), best)
     if whole and _is_equal_bomb(view, len(whole)):
         return Reason(("pass_tear_bomb",), best, whole)
     if any(card in view.wild for card in cards):
@@ -205,7 +205,7 @@ def _why_bomb(view: View, offers: Sequence[Offered], danger: bool, topmost: bool
     if danger and view.standing is not None:
         return "bomb_danger"
     if topmost:
-        return "rocket"
+        return "topmost"
     if view.standing is None:
         return "lead_bomb"
     others = any(isinstance(one.action, Play) and not is_bomb(view.game, one.kind) for one in offers)
