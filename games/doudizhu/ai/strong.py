@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.base.actions import Action, Bid, Pass, Play
 from games.contract import Dice, Estimate
@@ -23,22 +23,30 @@ from games.doudizhu.options import HouseRules, house_rules
 from games.kit.counts import UNITS, pack, size_of, take
 from games.kit.network import network
 
-__all__ = ["chosen", "estimates", "shares_won"]
+__all__ = ["chosen", "estimates", "times_won"]
 
-_DRAWN: Final = 120  # So many times hands are drawn
-_TRIED: Final = 5  # So many plays are tried at most
-_CLOSE: Final = 0.4  # By how much less, in stakes, the networks may think of plays that are tried
 _SAY: Final = 0.75  # How much of what a play is worth is told by trying it; the networks tell the rest
 
 
-def shares_won(seen: Situation, passes: int, plays: Sequence[int], house: HouseRules) -> list[float] | None:
-    """In which share of the hands that others may hold each play wins where all play on as ``normal`` would; ``None`` without a
-    native core. ``passes``: in a row, since the play that stands. The same situation always gets the same answer."""
-    dice = Random(f"{seen.hand} {seen.unseen} {seen.sizes} {passes}")
-    hands = (_drawn(seen, dice) for _ in range(_DRAWN))
+class _Heat(NamedTuple):
+    """Plays are tried in heats: fewer and fewer of them, on more and more hands."""
+
+    drawn: int  # So many times hands are drawn
+    plays: int  # So many are tried at most
+    reach: float  # By how much less, in stakes, they may seem to be worth than the best
+
+
+_HEATS: Final = (_Heat(50, 5, 0.4), _Heat(120, 3, 0.2))
+
+
+def times_won(
+    seen: Situation, passes: int, plays: Sequence[int], house: HouseRules, dice: Random, drawn: int
+) -> tuple[int, ...] | None:
+    """With how many of so many drawn hands of the others each play wins where all play on as ``normal`` would; ``None`` without a
+    native core. ``passes``: in a row, since the play that stands."""
+    hands = (_drawn(seen, dice) for _ in range(drawn))
     stands = seen.standing, seen.standing_seat, 0 if seen.standing is None else passes
-    won = played_on(hands, seen.landlord, seen.seat, seen.known, stands, plays, house)
-    return None if won is None else [count / _DRAWN for count in won]
+    return played_on(hands, seen.landlord, seen.seat, seen.known, stands, plays, house)
 
 
 def _drawn(seen: Situation, dice: Random) -> tuple[int, ...]:
@@ -128,18 +136,25 @@ def _tried(
     seen: Situation, passes: int, house: HouseRules, worth: list[tuple[float, int]], own: int
 ) -> list[tuple[float, int]]:
     """What plays are worth when the best ones are tried; the first so many are the seat's ``own`` choices, which what else is
-    asked about takes no place from."""
-    first = [*sorted(worth[:own], reverse=True)[:_TRIED], *worth[own:]]
-    near = {play: told for told, play in first if told >= first[0][0] - _CLOSE}
-    all_seen = size_of(seen.unseen + seen.hand) == sum(seen.sizes)  # else cards are missing, and nobody knows where
-    shares = shares_won(seen, passes, [*near], house) if len(near) > 1 and all_seen else None
-    if shares is None:
-        return worth
-    tried = [
-        (told + _SAY * (2 * share - 1 - told), play) for (play, told), share in zip(near.items(), shares, strict=True)
-    ]
-    least = max(tried)[0] - _LEAST
-    return [*tried, *((min(told, least), play) for told, play in worth if play not in near)]
+    asked about takes no place from. The same situation always gets the same answer."""
+    if size_of(seen.unseen + seen.hand) != sum(seen.sizes):
+        return worth  # cards are missing, and nobody knows where
+    dice = Random(f"{seen.hand} {seen.unseen} {seen.sizes} {passes}")
+    first, asked = {play: told for told, play in worth}, {play for _, play in worth[own:]}
+    won, drawn, tried, left = dict.fromkeys(first, 0), 0, worth, list[tuple[float, int]]()
+    for heat in _HEATS:
+        ranked = sorted((one for one in tried if one[1] not in asked), reverse=True)
+        best = [*ranked[: heat.plays], *(one for one in tried if one[1] in asked)]
+        near = [play for told, play in best if told >= ranked[0][0] - heat.reach]
+        wins = times_won(seen, passes, near, house, dice, heat.drawn) if len(near) > 1 else None
+        if wins is None:
+            break
+        left += [one for one in tried if one[1] not in near]
+        drawn += heat.drawn
+        won.update({play: won[play] + count for play, count in zip(near, wins, strict=True)})
+        tried = [(first[play] + _SAY * (2 * won[play] / drawn - 1 - first[play]), play) for play in near]
+    most = max(tried)[0]
+    return [*tried, *((min(told, most - _LEAST), play) for told, play in left)]
 
 
 def _action(view: DouDizhuView, play: int) -> Action:

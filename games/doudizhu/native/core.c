@@ -55,7 +55,7 @@ enum {
 // top, size), how many plays and draws there are, then the plays, then by draw the packed hands. It tells of each play how often it
 // wins where all play on by rule of thumb.
 enum {LANDLORD_IS, SEAT, IS_KNOWN, STANDS, STOOD, STANDS_KIND, STANDS_TOP, STANDS_SIZE, PLAY_COUNT, DRAWS, FIRST_PLAY};
-#define MOST_ASKED 512
+#define MOST_ASKED 1024
 #define MOST_ANSWERED 32
 
 #define DEALS

@@ -12,7 +12,7 @@ from games.doudizhu import GAME
 from games.doudizhu.ai import strong
 from games.doudizhu.ai.choice import Situation
 from games.doudizhu.ai.player import normal, situation
-from games.doudizhu.ai.strong import estimates, shares_won
+from games.doudizhu.ai.strong import estimates, times_won
 from games.doudizhu.native import CORE
 from games.doudizhu.options import house_rules
 from games.doudizhu.state import Over, Playing, State
@@ -43,17 +43,17 @@ def landlord_wins(state: State) -> bool:
 
 @needs_core
 def test_all_play_on_as_normal_does() -> None:
-    rng, compared = random.Random(4), list[float]()
+    rng, compared = random.Random(4), list[int]()
     for _ in range(25):
         cards = rng.sample([card for card in full_pack() if card >= 16], 24)
         hands = sort_cards(cards[:9]), sort_cards(cards[9:17]), sort_cards(cards[17:])
         state = GAME.start(OPTIONS, Deal(hands, keys={"landlord": 0, "leader": 1}), {}).state
         assert isinstance(state, Playing)
         actions = [action for action in GAME.legal(state, 1) if isinstance(action, Play)][:12]
-        shares = shares_won(seen_openly(state), 0, [pack(action.cards) for action in actions], HOUSE)
-        assert shares == [float(not landlord_wins(GAME.apply(state, 1, action).state)) for action in actions]
-        compared += shares
-    assert 40 < sum(compared) < len(compared) - 40
+        won = times_won(seen_openly(state), 0, [pack(action.cards) for action in actions], HOUSE, rng, 2)
+        assert won == tuple(2 * (not landlord_wins(GAME.apply(state, 1, action).state)) for action in actions)
+        compared += won
+    assert 40 < compared.count(2) < len(compared) - 40
 
 
 @needs_core
@@ -64,9 +64,9 @@ def test_hidden_hands_are_all_tried() -> None:
     seen = Situation(
         hand=king + low, seat=1, landlord=0, sizes=(2, 2, 2), unseen=unseen, standing=None, standing_seat=1
     )
-    shares = shares_won(seen, 0, [king, low], HOUSE)
-    assert shares is not None
-    assert 0.2 < shares[0] < 0.8
+    won = times_won(seen, 0, [king, low], HOUSE, random.Random(1), 50)
+    assert won is not None
+    assert 10 < won[0] < 40
 
 
 def test_without_a_core_the_networks_tell(monkeypatch: pytest.MonkeyPatch) -> None:
