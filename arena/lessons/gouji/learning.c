@@ -184,7 +184,6 @@ static void play_and_learn(double share, double versus, double stray, double qui
 // ---- what learning.py calls
 void begin(uint64_t seed, int wide, const float *worths, float least_gain) {
   if (!begun) {
-    begin_rules();
     begin_burden();
     begin_normal();
     begin_features();

@@ -22,10 +22,7 @@ static void seed_chance(uint64_t seed) {
 }
 
 // ---- house rules
-static Rules rules;
-static void begin_rules(void) {
-  rules_begin(&rules, (int64_t[MOST_OPTIONS]){[NATURAL_OPEN] = 1, [BURNS] = 1, [DROP_WITHIN_TEAM] = 1}, MOST_OPTIONS);
-}
+static const Rules rules = {.options = {[NATURAL_OPEN] = 1, [BURNS] = 1, [DROP_WITHIN_TEAM] = 1}};  // numbers are not asked for
 static int is_strong(Set m) { return is_gouji(&rules.sets, m); }
 static int is_open(Set m) { return kind_of(&rules.sets, m) == OPEN; }
 static int may_open(const Round *r, int seat) { return !has(r->opened | r->forfeited, seat); }
