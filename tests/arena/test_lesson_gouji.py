@@ -10,7 +10,7 @@ import pytest
 
 from arena.lessons.gouji.learning import CHOICE, INPUTS, begin, compiled, lesson, load, network_of, seen
 from games.gouji import GAME
-from games.gouji.ai.learned.judgement import number_of_action
+from games.gouji.ai.learned.judgement import TWO, number_of_action
 from games.gouji.ai.learned.moves import sensible
 from games.gouji.ai.learned.sight import Sight, signs
 from games.gouji.ai.table import Table
@@ -67,7 +67,8 @@ def test_c_is_shown_what_strong_is_shown_and_knows_what_normal_does(library: cty
                     shared = sight.shared()
                     shown = [[*shared, *sight.own(one, usual=one == numbers[by_normal])] for one in numbers]
                     assert np.abs(np.array(shown) - rows).max() < 1e-4
-                    assert network.value(shown[0]) == pytest.approx(float(values[0]), abs=1e-3)
+                    worth = network.value(shown[0]) - TWO * moves[0][3]
+                    assert worth == pytest.approx(float(values[0]), abs=1e-3)
                     compared += 1
                     asked.add(awaited[0].why)
                 if random.random() < 0.1:

@@ -29,7 +29,7 @@ _WORTH: Final = (1.0, 1.0, -1.0)  # What counts while it learns: a quarter of th
 CHOICE: Final = (1.0, 1.0, -0.5)
 """… and when it plays, where a draw is nearer to a loss: only rounds that are won count."""
 _POINTS: Final = 2.0  # So much of it is about as much as one point is
-_GAIN: Final = 0.03  # So much better than what ``normal`` would do has to be what takes its place
+_GAIN: Final = 0.01  # So much better than what ``normal`` would do has to be what takes its place
 _SHARE: Final = 0.25  # So many of the decisions are played on from …
 _FIRST_SHARE: Final = 0.1  # … in the first turn
 _VERSUS: Final = 0.7  # The share of rounds with ``normal`` on one side

@@ -8,7 +8,7 @@ from typing import Final
 from games.base.cards import Cards, rank_counts
 from games.gouji.kinds import DEUCE, FOUR, JOKERS_ONLY, THREE, Makeup, SetRules, is_gouji, needed_for_gouji
 
-__all__ = ["Holding", "certain_exit", "gouji_by_number", "holding", "left_after", "losers", "price"]
+__all__ = ["Holding", "burden", "certain_exit", "gouji_by_number", "holding", "left_after", "losers", "price"]
 
 _WILD_PRICE: Final = (1.1, 2.6, 4.2)  # What a 2, a small and a big joker are worth in leads' worth of burden
 
@@ -51,12 +51,9 @@ def left_after(held: Holding, made: Makeup) -> Holding:
 @lru_cache(maxsize=4096)
 def burden(rank: int, cards: int, rules: SetRules) -> float:
     """Estimate what it costs to get rid of a group: less the higher and the larger it is, nothing if only one may answer it."""
-    if not cards:
+    if not cards or is_gouji(Makeup(rank, cards), rules):
         return 0.0
-    if is_gouji(Makeup(rank, cards), rules):
-        return 0.0
-    height = rank / 11
-    return max(0.35, 1.8 - 1.2 * height - 0.25 * (cards - 1))
+    return max(0.35, 1.8 - 1.2 * (rank / 11) - 0.25 * (cards - 1))
 
 
 def price(held: Holding, made: Makeup, rules: SetRules) -> float:

@@ -139,6 +139,6 @@ def _burn(table: Table, level: Level) -> Action:
     if level == "easy" or table.standing is None or table.burn_too_early:
         return Pass()
     choices = answers(table.hand, table.standing, table.rules, joker=True)
-    most_risk = 1 if table.odds.big_jokers <= 1 or not table.opposite_active else 0
+    most_risk = 1 if table.odds.unseen[14] <= 1 or not table.opposite_active else 0
     found = best_burn(table.held, choices, table.rules, most_risk)
     return Pass() if found is None else Do("burn", found[1])

@@ -29,10 +29,6 @@ class Odds:
         self._certain: dict[tuple[Makeup, int], bool] = {}
         self._higher: dict[tuple[int, int], list[float]] = {}
 
-    @property
-    def big_jokers(self) -> int:
-        return self.unseen[14]
-
     def sure(self, made: Makeup, seats: Iterable[int]) -> bool:
         """Whether none of these seats can hold a set that beats this one."""
         if unbeatable(made, self._rules):
@@ -201,13 +197,9 @@ class Table:
         return tuple(seat for seat in self.others if seat not in self.barred)
 
     @property
-    def opened(self) -> tuple[int, ...]:
-        return self.view.public.opened
-
-    @property
     def burn_too_early(self) -> bool:
         """Whether this hand may not burn before somebody has opened."""
-        early = self.house.burn_when == "after_open" and not self.opened
+        early = self.house.burn_when == "after_open" and not self.view.public.opened
         return early and any(rank_of(card) == FOUR for card in self.hand)
 
     @property
@@ -217,7 +209,7 @@ class Table:
 
     def may_open(self, seat: int | None) -> bool:
         """Whether a seat has neither opened the point nor lost the right to."""
-        return seat not in self.opened and seat not in self.view.public.forfeited
+        return seat not in (*self.view.public.opened, *self.view.public.forfeited)
 
     @property
     def would_be_opened(self) -> bool:

@@ -17,9 +17,10 @@ from games.gouji.facts import GouJiView
 from games.gouji.numbers import BASE, BIG, BURN, NATURAL, PLAY, SMALL, TWOS, VERBS, number_of
 from games.kit.network import network
 
-__all__ = ["chosen", "estimates", "number_of_action"]
+__all__ = ["TWO", "chosen", "estimates", "number_of_action"]
 
-_GAIN: Final = 0.06  # So many points an action has to be better than what ``normal`` would do to take its place
+_GAIN: Final = 0.02  # So many points an action has to be better than what ``normal`` would do to take its place
+TWO: Final = 0.04  # So many points more than the network says a 2 is worth: it looks as far as the next lead
 _WINS_A_POINT: Final = 0.12  # By how much oftener a round is won whose points are one more, about
 
 
@@ -53,12 +54,17 @@ def _weighed(view: GouJiView, dice: Dice, extra: int | None = None) -> list[tupl
     usual = number_of_action(think(view, "normal", dice))
     sight = Sight(table)
     value = network("games.gouji.ai", "strong").given(sight.shared())
-    points = {number: value(sight.own(number, usual=number == usual)) for number in dict.fromkeys((usual, *choices))}
+
+    def worth(number: int) -> float:
+        laid = TWOS[number - BURN + PLAY if number >= BURN else number]
+        return value(sight.own(number, usual=number == usual)) - TWO * laid
+
+    points = {number: worth(number) for number in dict.fromkeys((usual, *choices))}
     best = max(points, key=points.__getitem__)
     if points[best] - points[usual] < _GAIN:
         best = usual
     if extra is not None and extra not in points:
-        points[extra] = value(sight.own(extra, usual=False))
+        points[extra] = worth(extra)
     # What is chosen comes first, so it is worth at least as much as all else.
     points[best] = max(points.values())
     return sorted(points.items(), key=lambda entry: (entry[0] != best, -entry[1]))

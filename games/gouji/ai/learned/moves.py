@@ -3,22 +3,16 @@
 from typing import Final
 
 from games.base.cards import rank_counts
+from games.gouji.ai.hand import burden
 from games.gouji.ai.table import Table
-from games.gouji.kinds import DEUCE, FOUR
+from games.gouji.kinds import DEUCE, FOUR, SetRules
 from games.gouji.modes import Mode
 from games.gouji.numbers import BURN, NATURAL, NUMBER_OF, PASS, PLAY, YIELD, set_number, wild_number
 from games.gouji.sets import answers
 
-__all__ = ["BURDEN", "NEEDED", "sensible"]
+__all__ = ["BURDEN", "sensible"]
 
-NEEDED: Final = (*(99,) * 7, 5, 4, 3, 2, 2)  # By natural rank: so many cards of it are gouji by number (GJ-6)
-BURDEN: Final = tuple(
-    tuple(
-        0.0 if not cards or cards >= NEEDED[rank] else max(0.35, 1.8 - 1.2 * rank / 11 - 0.25 * (cards - 1))
-        for cards in range(17)
-    )
-    for rank in range(DEUCE)
-)
+BURDEN: Final = tuple(tuple(burden(rank, cards, SetRules()) for cards in range(17)) for rank in range(DEUCE))
 """By natural rank and number of cards: what it costs to get rid of them."""
 _MOST: Final = 12
 

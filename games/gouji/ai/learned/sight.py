@@ -12,7 +12,7 @@ from typing import Final
 
 from games.base.cards import rank_counts
 from games.base.round import Act
-from games.gouji.ai.learned.moves import BURDEN, NEEDED
+from games.gouji.ai.learned.moves import BURDEN
 from games.gouji.ai.table import Table
 from games.gouji.kinds import DEUCE, THREE, Kind, Makeup, kind_of, makeup_of, unbeatable
 from games.gouji.modes import Mode
@@ -77,14 +77,14 @@ def hand_numbers(hand: Sequence[int]) -> list[float]:
         if count:
             groups += 1
             burden += BURDEN[rank][count]
-            if count < NEEDED[rank]:
+            if BURDEN[rank][count]:
                 weak += 1
                 low += rank < 8
     total = sum(hand)
     return [
         *(count * 0.25 for count in counts),
         *(float(count > 0) for count in counts),
-        *(float(hand[rank] >= NEEDED[rank]) for rank in range(7, DEUCE)),
+        *(float(hand[rank] > 0 == BURDEN[rank][hand[rank]]) for rank in range(7, DEUCE)),
         hand[0] * 0.25, hand[12] * 0.25, hand[13] * 0.5, hand[14] * 0.5,
         groups * 0.2, weak * 0.2, low * 0.2, burden * 0.2,
         total / 18, float(0 < total == hand[0]), float(not total),
