@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,8 @@ def main(arguments: list[str] | None = None) -> int:
         if error.name not in ("torch", "matplotlib", "numpy", "gymnasium", "pettingzoo", "pyarrow"):
             raise
         extra = "export" if error.name == "pyarrow" else "learn"
-        print(f"{error.name} is missing: pip install 'paiju[{extra}]'", file=sys.stderr)
+        package = "paiju" if find_spec("bot") else "paiju-arena"
+        print(f"{error.name} is missing: pip install '{package}[{extra}]'", file=sys.stderr)
         return 2
 
 

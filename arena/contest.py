@@ -6,7 +6,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from multiprocessing import Pool
 from multiprocessing.pool import AsyncResult
@@ -43,11 +43,10 @@ class Contest:
     duplicate: bool = False
     opening: Opening | None = None
     lineups: tuple[tuple[int, ...], ...] = ()
-    names: tuple[str, ...] = field(init=False)
 
-    def __post_init__(self) -> None:
-        named = [name_of(player) for player in self.players]
-        object.__setattr__(self, "names", tuple(named))
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple([name_of(player) for player in self.players])
 
     @property
     def rotations(self) -> int:
@@ -77,10 +76,6 @@ class Contest:
             )
             for turn, lineup in self.turns(number)
         ]  # fmt: skip
-
-    def report(self) -> Report:
-        """A report in which nothing has been counted yet."""
-        return Report(self.game, dict(self.options), self.names, self.seed, self.duplicate)
 
 
 def play(
@@ -119,7 +114,7 @@ def play(
         raise ValueError("workers: at least 1")
     drawn = secrets.randbits(32) if seed is None else seed
     contest = Contest(game, complete, tuple(players), sitting, drawn, duplicate, opening, lineups)
-    report, began = contest.report(), time.perf_counter()
+    report, began = Report(game, dict(complete), contest.names, drawn, duplicate), time.perf_counter()
     by_rounds = episode == "round" and not duplicate
     limit = min(n, _ROUNDS_TOGETHER) if by_rounds else 1 if episode == "round" else None
     trials = _trials(contest, limit, workers, None if by_rounds else n)

@@ -155,8 +155,6 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
         """By seat, its points, whatever the rewards are."""
         self.last_won: tuple[int, ...] = ()
         """The seats that have won it."""
-        self._paid = False
-        """Whether the last step brought rewards."""
         self._rounds = 0
         self._begin_round({})
 
@@ -230,21 +228,13 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
     def _go_on(self, agent: str, fine: float = 0.0) -> None:
         """Let ``agent`` have acted."""
         self._cumulative_rewards[agent] = 0.0
-        if self._paid:
-            self._clear_rewards()
-            self._paid = False
-        if fine or self.reward == "shaped":
-            self._pay(self._seats[agent], self._gained(self._seats[agent]) - fine)
+        self._clear_rewards()
+        self.rewards[agent] += self._gained(self._seats[agent]) - fine
         self._look()
         if not self._round.asked:
             self._end_round()
-        if self._paid:
-            self._accumulate_rewards()
+        self._accumulate_rewards()
         self._deads_step_first()
-
-    def _pay(self, seat: int, amount: float) -> None:
-        self.rewards[self.possible_agents[seat]] += amount
-        self._paid = True
 
     def _gained(self, seat: int) -> float:
         """Return what a seat's prospects have risen by since they were last asked for, where rewards are shaped."""
@@ -270,8 +260,8 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  
             most = self.interface.most_points
             worth = tuple(self._gained(seat) + points / most for seat, points in enumerate(self.last_points))
         self.last_rewards = worth
-        for seat, amount in enumerate(worth):
-            self._pay(seat, amount)
+        for agent, amount in zip(self.possible_agents, worth, strict=True):
+            self.rewards[agent] += amount
         if over:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._rounds >= _MOST_ROUNDS:

@@ -16,7 +16,6 @@ __all__ = ["DEEDS", "PLACES", "Board", "Observer", "common_planes"]
 DEEDS: Final = 12  # So many of the latest deeds are told, the newest first
 
 PLACES: Final = {rank: at for at, rank in enumerate(RANKS)}  # Where each rank stands in the plane of the rank to beat
-_ROOM: Final = 256  # So many deeds are written before the latest ones are moved
 
 
 def common_planes(interface: Interface, seats: int, pack: Cards) -> tuple[Plane, ...]:
@@ -83,9 +82,6 @@ class Board:
         ]
         """By seat: all seats as it counts them, itself first."""
         self.verbs, self.kinds, self.whys = map(_Places, (interface.verbs, interface.kinds, interface.whys))
-        self._deed_cards = np.zeros((_ROOM + DEEDS, CARDS), dtype=np.float32)
-        self._deed_seats = np.zeros((_ROOM + DEEDS, seats), dtype=np.float32)
-        self._deed_verbs = np.zeros((_ROOM + DEEDS, len(self.verbs)), dtype=np.float32)
         self.begin()
 
     def begin(self) -> None:
@@ -98,10 +94,9 @@ class Board:
         self.scores = np.zeros(self.seats, dtype=np.float32)
         self.standing = np.zeros(CARDS, dtype=np.float32)
         self.clear()
-        # The deeds stand newest first, and are written from the end of their room to its beginning, so that none is ever moved.
-        self._at = _ROOM
-        for part in (self._deed_cards, self._deed_seats, self._deed_verbs):
-            part[_ROOM:] = 0.0
+        widths = CARDS, self.seats, len(self.verbs)
+        self._deeds: list[Numbers] = [np.zeros((DEEDS, width), dtype=np.float32) for width in widths]
+        """Cards, seats and verbs of the latest deeds, newest first."""
 
     def clear(self) -> None:
         """Let nothing stand: the next to act leads."""
@@ -114,19 +109,14 @@ class Board:
 
     def tell(self, seat: int, verb: int, cards: Iterable[int] = ()) -> Numbers:
         """Add a deed, and return its copies of each card."""
-        if not self._at:
-            for part in (self._deed_cards, self._deed_seats, self._deed_verbs):
-                part[_ROOM:] = part[:DEEDS].copy()
-            self._at = _ROOM
-        self._at = at = self._at - 1
-        row: Numbers = self._deed_cards[at]
-        row.fill(0.0)
+        for part in self._deeds:
+            part[1:] = part[:-1]
+            part[0] = 0.0
+        row: Numbers
+        row, seats, verbs = (part[0] for part in self._deeds)
         for card in cards:
             row[card] += 1.0
-        self._deed_seats[at].fill(0.0)
-        self._deed_seats[at, seat] = 1.0
-        self._deed_verbs[at].fill(0.0)
-        self._deed_verbs[at, verb] = 1.0
+        seats[seat] = verbs[verb] = 1.0
         return row
 
     def lay(self, seat: int, row: Numbers) -> None:
@@ -160,10 +150,8 @@ class Board:
                 kind[self.standing_kind] = 1.0
             if self.standing_rank >= 0:
                 rank[self.standing_rank] = 1.0
-        at = self._at
-        deed_cards[:] = self._deed_cards[at : at + DEEDS]
-        deed_verbs[:] = self._deed_verbs[at : at + DEEDS]
-        self._deed_seats[at : at + DEEDS].take(order, 1, deed_seats, "clip")
+        deed_cards[:], by_seat, deed_verbs[:] = self._deeds
+        by_seat.take(order, 1, deed_seats, "clip")
 
 
 class Observer:
