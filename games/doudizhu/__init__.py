@@ -26,7 +26,7 @@ class _DouDizhu(ClimbingDoor[State]):
     parts = (facts, scenario, scoring)
     queries = scenario.Questions
     house, presets = HouseRules, PRESETS
-    usual, bidding = Scale("chance", 1.0, 0.06, 0.09), Scale("points", 10.0, 1.5, 2.25)
+    usual, bidding = Scale("chance", 1.0, 0.042, 0.1), Scale("points", 10.0, 1.0, 2.5)
     face_down = MappingProxyType({Bidding: "kitty"})
     worlds, repeats = 1200, 4
     seats = range(3, 4)

@@ -34,7 +34,7 @@ class _Guandan(ClimbingDoor[State]):
     queries = scenario.Questions
     house, presets = HouseRules, PRESETS
     usual = Scale("chance", 1.0, 0.026, 0.067)
-    worlds, repeats = 480, 4
+    worlds, repeats = 380, 4
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK
     rules = RuleNumbers(seats="GD-1", turn="GD-61", over="GD-70", hand="GD-65", verbs="GD-65", out="GD-65")
