@@ -160,15 +160,16 @@ def judged(game: str, options: Options, record: RoundRecord, step: int, seed: st
     action = read_action(text)
     others = [one for one in heard if one.seat != seat]
     verdict = weighed(rules, state, seat, f"{seed}{step}", action, others)
-    done, best, scale = verdict.of(action), verdict.worths[0], verdict.scale
-    beyond = max(0.0, -done.worth) - max(0.0, best.worth - 1) if scale.measure == "chance" else 0.0
+    done, best, scale = verdict.of(action), verdict.best, verdict.scale
+    if scale.measure == "chance":
+        best += max(0.0, done.lost - best) - max(0.0, best - 1)
     return Decision(
         step,
         seat,
         text,
-        action_text(best.action),
-        done.worth + beyond,
-        best.worth + beyond,
+        action_text(verdict.worths[0].action),
+        best - done.lost,
+        best,
         done.lost,
         done.error,
         scale.measure,

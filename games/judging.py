@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from operator import mul, sub
 from random import Random
@@ -79,11 +79,10 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What an action is worth in what the game is judged by, how much less that is than the best, and how far that may be off;
+    """How much less an action is worth than the best, in what the game is judged by, and how far that may be off;
     ``by_chance``: how far other worlds might have told otherwise."""
 
     action: Action
-    worth: float
     lost: float
     error: float
     by_chance: float = 0.0
@@ -91,11 +90,11 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The actions weighed, the best first; ``worlds``: so many were looked at."""
+    """The actions weighed, the best first, and what that is worth."""
 
+    best: float
     worths: tuple[Worth, ...]
     scale: Scale
-    worlds: int
 
     def of(self, action: Action) -> Worth:
         """What was asked about is among what was weighed."""
@@ -133,35 +132,32 @@ def weighed(game: Game[Any], state: Any, seat: int, seed: str, asked: Action, he
     mine = _meant(first, asked)
     near += [] if mine in near else [mine]
     if len(near) == 1:
-        return Verdict(tuple(_behind(first, first, scale)), scale, 0)
+        return Verdict(first[0].worth, tuple(_behind(first, first, scale)), scale)
     table = _Table(game, state, seat, near, heard, Random(seed))
     most = judge.worlds if natively else _WORLDS_BY_RULES
     wanted = max(most // _BEGIN, _FEWEST) if natively else most
     behind = _behind(first, [one for one in first if one not in near], scale)
     while True:
         table.look_on(wanted)
-        found = _both(table, scale, most)
-        others = [replace(one, worth=found[0].worth - one.lost) for one in behind]
-        verdict = Verdict((*found, *others), scale, len(table.weights))
-        if verdict.worlds >= most or verdict.is_clear(asked):
+        best, found = _both(table, scale, most)
+        verdict, looked = Verdict(best, (*found, *behind), scale), len(table.weights)
+        if looked >= most or verdict.is_clear(asked):
             return verdict
         out = [one for one in found if one.lost > _OUT * one.by_chance and one.action != mine.action]
         behind += out
         table.leave([one.action for one in out])
-        wanted = round(verdict.worlds * _MORE)
-        wanted = wanted if wanted * _MORE < most else most
+        wanted = round(looked * _MORE) if looked * _MORE**2 < most else most
 
 
 def _behind(first: Sequence[Estimate], some: Iterable[Estimate], scale: Scale) -> list[Worth]:
     """Actions as far behind the best as they were at first sight."""
-    best = first[0].worth
-    lost = [(one.action, max(best - one.worth, 0.0)) for one in some]
-    return [Worth(action, best - less, less, scale.off if less else 0.0) for action, less in lost]
+    lost = [(one.action, max(first[0].worth - one.worth, 0.0)) for one in some]
+    return [Worth(action, less, scale.off if less else 0.0) for action, less in lost]
 
 
-def _both(table: _Table, scale: Scale, most: int) -> list[Worth]:
-    """Both judgements of what is compared, as they can be relied on when so many worlds have been looked at, the best first:
-    with few worlds it is told what will be, so that what looks clear stays so."""
+def _both(table: _Table, scale: Scale, most: int) -> tuple[float, list[Worth]]:
+    """Both judgements of what is compared, as they can be relied on when so many worlds have been looked at: what the best is
+    worth, and all, the best first. So what looks clear with few worlds stays so."""
     near, off, habit = table.near, scale.off**2, scale.habit_off**2
     common = [sum(row) / len(near) for row in zip(*table.outcomes, strict=True)]
     level, hoped = table.mean(common), fmean(one.worth for one in near)
@@ -175,8 +171,8 @@ def _both(table: _Table, scale: Scale, most: int) -> list[Worth]:
     for at in sorted(range(len(near)), key=lambda at: (at != best, -worths[at])):
         chance = table.variance(table.outcomes[best], table.outcomes[at])
         error = sqrt(off * (habit + chance) / (off + habit + chance)) if at != best else 0.0
-        found.append(Worth(near[at].action, worths[at], worths[best] - worths[at], error, trust * sqrt(chance)))
-    return found
+        found.append(Worth(near[at].action, worths[best] - worths[at], error, trust * sqrt(chance)))
+    return worths[best], found
 
 
 # -- worlds
