@@ -42,7 +42,10 @@ def promised(game: str, deals: int, level: str) -> Iterator[tuple[float, float]]
             continue
         state, seat = asked[dice.below(len(asked))]
         best = rules.estimate(rules.view(state, seat), dice)[0]
-        yield best.worth, float(_played_out(rules, rules.apply(state, seat, best.action).state, dice)[seat] > 0)
+        yield (
+            rules.promise(best.worth),
+            float(_played_out(rules, rules.apply(state, seat, best.action).state, dice)[seat] > 0),
+        )
 
 
 def _played_out(rules: Any, state: Any, dice: SeededDice) -> Any:

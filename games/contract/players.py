@@ -52,6 +52,9 @@ class Judge(Protocol[S]):
         slow: run it outside an event loop.
         """
 
+    def promise(self, chance: float) -> float:
+        """How often those really win who follow a first judgement of so much, where chances of winning are judged."""
+
     def rewards(self, result: RoundResult) -> Sequence[float]:
         """What a round that is over is worth by seat: its points, or those of its side."""
 

@@ -29,6 +29,7 @@ class _DouDizhu(ClimbingDoor[State]):
     usual, bidding = Scale("chance", 1.0, 0.042, 0.1), Scale("points", 10.0, 1.0, 2.5)
     face_down = MappingProxyType({Bidding: "kitty"})
     worlds, repeats = 1200, 4
+    doubt = (2.1, 0.68)
     seats = range(3, 4)
     cards = scenario.PACK
     rules = RuleNumbers(seats="DZ-1", turn="DZ-44", over="DZ-50", hand="DZ-40", verbs="DZ-44")

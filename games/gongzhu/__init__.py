@@ -25,7 +25,7 @@ class _GongZhu(PhasedDoor[State]):
 
     key = "gongzhu"
     usual = Scale("points", 400.0, 24.0, 5.0)
-    worlds, repeats = 1800, 6
+    worlds, repeats = 1500, 6
     judge = "ai.player"
     levels = ALL_LEVELS
     parts = (facts, scenario, scoring)

@@ -68,6 +68,7 @@ class Door(Generic[S]):
     samples: Mapping[str, str]
     usual: Scale
     worlds, repeats = 16, 1
+    doubt = (1.0, 1.0)  # As in ``promise``; measured by ``bench.calibration``
     judge = "ai.strong"
     face_down: Mapping[type[Any], str] = MappingProxyType({})
     cards: Cards
@@ -118,6 +119,11 @@ class Door(Generic[S]):
     def estimate(self, view: View, dice: Dice, effort: float = 1.0, extra: Action | None = None) -> Any:
         """What the sensible actions are worth, for a game that has a ``usual`` scale."""
         return self._room(self.judge).estimates(view, dice, effort, extra)
+
+    def promise(self, chance: float) -> float:
+        """How often those win who follow a first judgement of so much: odds against it, raised to a power and times a factor."""
+        factor, power = self.doubt
+        return 1 / (1 + factor * ((1 - chance) / chance) ** power) if 0 < chance < 1 else min(max(chance, 0.0), 1.0)
 
     def scale(self, view: View) -> Scale:
         """The usual one, in every phase."""

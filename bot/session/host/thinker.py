@@ -88,8 +88,8 @@ def weighed(game: str, view: View, level: str, dice: SeededDice) -> Weighing:
     rules = GAMES[game]
     if not isinstance(rules, Judge):
         return ((rules.think(view, level, dice), None, ""),)
-    measure = rules.scale(view).measure
-    return tuple((one.action, one.worth, measure) for one in rules.estimate(view, dice)[:_BEST])
+    found, measure = rules.estimate(view, dice)[:_BEST], rules.scale(view).measure
+    return tuple((one.action, rules.promise(one.worth) if measure == "chance" else one.worth, measure) for one in found)
 
 
 class InlineThinker:
