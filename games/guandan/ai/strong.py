@@ -15,7 +15,7 @@ from games.kit.network import network
 
 __all__ = ["GATE", "estimates", "strong_play"]
 
-GATE: Final = 0.1  # So many points more the network must see in a choice before that of habit is left for it
+GATE: Final = 0.06  # So many points more the network must see in a choice before that of habit is left for it
 _WINS_A_POINT: Final = 0.23  # By how much oftener a round is won whose points are one more, about
 _WINS_A_TURN: Final = 0.09  # How much oftener where a hand needs a turn less
 
