@@ -2,14 +2,16 @@
 
 import pickle
 import random
+from collections import Counter
 from collections.abc import Iterator
+from copy import copy
 from itertools import islice
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.utils.env_checker import check_env, data_equivalence
 from pettingzoo.test import api_test, seed_test
 
 import arena
@@ -22,6 +24,7 @@ from games.base.actions import action_text
 from games.base.cards import SMALL_JOKER
 from games.base.events import Played
 from games.base.notation import read, read_exact
+from games.contract import Deal
 from games.scenario import usual_players
 from tests.hidden import Pair, pairs
 from tests.native import SideBySide
@@ -30,6 +33,7 @@ from tests.strategies import random_options
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent"),  # a dictionary, as the masks need it
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:.*A Box observation space m:UserWarning"),  # points have no bounds
 ]
 KEYS = list(GAMES)
 
@@ -57,6 +61,13 @@ def played_as(env: Environment, agent: str, text: str) -> str:
     return f"{event.kind} {event.rank} {len(event.cards)} {jokers}"
 
 
+LONG = {
+    "gouji": ([8, 9, 10, 11] * 3 + [48, 49, 50, 51] * 4 + [52, 53] * 4, {"phase": "tribute", "leader": 0}),
+    "guandan": ([49, 49, *range(0, 48, 4), *range(1, 48, 4), 48], {"turned": "6h"}),
+}
+"""Hands of who leads that have very many plays: twelve 5s, all 2s and jokers; two of each rank and both wild cards."""
+
+
 @pytest.fixture(params=KEYS)
 def key(request: pytest.FixtureRequest) -> str:
     return str(request.param)
@@ -77,8 +88,11 @@ def random_play(env: Environment, rng: random.Random, episodes: int = 1) -> Iter
 
 def test_the_library_finds_nothing_wrong(key: str, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(arena.env(key, seed=1), num_cycles=100)
-    api_test(arena.env(key, seed=1, episode="match"), num_cycles=100)
-    assert capsys.readouterr().out.count("Passed") == 2
+    api_test(arena.env(key, seed=1, episode="match", mask=True), num_cycles=100)
+    api_test(arena.env(key, seed=1, two_steps=True), num_cycles=100)
+    assert capsys.readouterr().out.count("Passed") == 3
+    about: dict[str, Any] = {"two_steps": True, "opponents": "random", "illegal": "penalise"}
+    check_env(gymnasium.make(f"paiju/{key}-v0", seed=1, **about).unwrapped)
 
 
 def test_a_round_runs_faster_than_by_the_rules_and_the_same(key: str) -> None:
@@ -99,17 +113,6 @@ def test_a_seed_says_everything(key: str) -> None:
     first = env.observe("seat_0")
     env.reset()
     assert not data_equivalence(first, env.observe("seat_0")), "the next episode has other cards"
-
-
-def test_every_observation_lies_in_its_space(key: str) -> None:
-    env = arena.env(key, seed=5, mask=True)
-    for number, agent in enumerate(random_play(env, random.Random(5))):
-        for other in env.agents if number % 10 == 0 else [agent]:
-            seen = env.observe(other)
-            space = env.observation_space(other)
-            assert seen["observation"].dtype == np.float32
-            assert space.contains(seen)
-            assert bool(seen["action_mask"].any()) == (other == agent)
 
 
 def test_numbers_are_the_legal_actions_and_go_both_ways(key: str) -> None:
@@ -148,19 +151,20 @@ def test_a_number_means_the_same_in_every_position(key: str) -> None:
             assert meant.setdefault(number, text) == text
 
 
-def test_what_is_not_legal_changes_nothing(key: str) -> None:
-    env = arena.env(key, seed=2)
+@pytest.mark.parametrize("two_steps", [False, True])
+def test_what_is_not_legal_changes_nothing(key: str, *, two_steps: bool) -> None:
+    env = arena.env(key, seed=2, two_steps=two_steps)
     env.reset()
     agent = env.agent_selection
     before = env.observe(agent)
-    wrong = next(number for number in range(env.interface.actions) if number not in env.legal_actions())
+    wrong = next(number for number in range(env.actions) if number not in env.legal_actions())
     with pytest.raises(ValueError, match="not legal"):
         env.step(wrong)
     with pytest.raises(ValueError, match="nonsense"):
         env.encode("nonsense", agent)
     assert env.agent_selection == agent
     assert data_equivalence(before, env.observe(agent))
-    lenient = arena.env(key, seed=2, illegal="penalise")
+    lenient = arena.env(key, seed=2, illegal="penalise", two_steps=two_steps)
     lenient.reset()
     lenient.step(wrong)
     assert lenient.rewards == {one: -1.0 if one == agent else 0.0 for one in lenient.agents}
@@ -221,6 +225,60 @@ def test_features_tell_the_cards_and_the_verb_of_each_legal_action(key: str) -> 
                 assert line[-1] == (int(rest) if verb == "bid" else 0)
 
 
+def choosing(env: Environment) -> bool:
+    """Whether a kind has been chosen and nothing has been done yet."""
+    return bool(env.observation(env.agent_selection)[env.slices["kind"]].any())
+
+
+def reached(env: Environment, numbers: list[int], line: Any = None) -> list[bytes]:
+    """What may be done after these numbers, as lines of features; ``line``: of the last of them."""
+    env.reset(seed=13)
+    for number in numbers:
+        env.step(number)
+    if line is not None and not choosing(env):
+        return [line.tobytes()]
+    legal = list(zip(env.legal_actions(), env.legal_features(), strict=True))
+    found = [line.tobytes() for _, line in legal[:-1] if choosing(env)]  # the last may stand for many
+    for number, line in legal[len(found) :]:
+        found += reached(env, [*numbers, number], line)
+    return found
+
+
+@pytest.mark.parametrize(("key", "long"), [*((key, False) for key in GAMES), *((key, True) for key in LONG)])
+def test_two_steps_reach_all_that_is_legal_and_do_the_same(key: str, *, long: bool) -> None:
+    whole, steps, again = envs = arena.env(key), arena.env(key, two_steps=True), arena.env(key, two_steps=True)
+    if long:
+        hand, keys = LONG[key]
+        rest = sorted((Counter(whole.game.pack(whole.options, len(whole.possible_agents))) - Counter(hand)).elements())
+        others = len(rest) // len(hand)
+        hands: Any = (tuple(sorted(hand)), *(tuple(rest[at::others]) for at in range(others)))
+        for env in envs:
+            env.game = copy(env.game)
+            vars(env.game)["deal"] = lambda *_, keys=keys, hands=hands: Deal(hands, keys=keys)
+    whole.reset(seed=13)
+    steps.reset(seed=13)
+    dice, numbers, decisions, most = random.Random(13), list[int](), 0, 0
+    while not any(whole.terminations.values()):
+        agent, legal = whole.agent_selection, whole.legal_actions()
+        assert steps.agent_selection == agent
+        assert (whole.observation(agent) == steps.observation(agent)[: whole.observation_size]).all()
+        if decisions % 20 == 0 or len(legal) > max(most, 1_000):
+            assert sorted(reached(again, numbers)) == sorted(line.tobytes() for line in whole.legal_features())
+        decisions, most = decisions + 1, max(most, len(legal))
+        action = dice.choice(legal)
+        text = whole.decode(action, agent)
+        whole.step(action)
+        begun = len(numbers)
+        while len(numbers) == begun or choosing(steps):
+            for other in set(steps.possible_agents) - {agent}:
+                assert not steps.observation(other)[steps.slices["kind"]].any(), "nobody else sees the kind"
+                assert not steps.observe(other)["action_mask"].any()
+            numbers.append(steps.encode(text, agent))
+            steps.step(numbers[-1])
+    assert steps.rewards == whole.rewards
+    assert most > 1_000 or not long
+
+
 def test_one_seat_is_an_environment_too(key: str) -> None:
     env = gymnasium.make(f"paiju/{key}-v0", seat=1, opponents="random", seed=3).unwrapped
     assert isinstance(env, SingleSeat)
@@ -277,13 +335,14 @@ def test_hidden_cards_that_were_observed_would_be_noticed(key: str, monkeypatch:
     assert "hand" in set().union(*(told_apart(key, pair) for pair in pairs(key)))
 
 
-def test_a_copy_is_told_and_goes_on_the_same(key: str) -> None:
-    env = arena.env(key, seed=9)
-    next(one for number, one in enumerate(random_play(env, random.Random(9))) if number == 11)
+@pytest.mark.parametrize("two_steps", [False, True])
+def test_a_copy_is_told_and_goes_on_the_same(key: str, *, two_steps: bool) -> None:
+    env = arena.env(key, seed=9, two_steps=two_steps)
+    next(one for number, one in enumerate(random_play(env, random.Random(9), 9)) if number == 11)
     both = env, pickle.loads(pickle.dumps(env))
     for _ in range(6):
         agent = env.agent_selection
-        assert ("action_mask" in env.observe(agent)) == (env.interface.actions <= 10_000)
+        assert ("action_mask" in env.observe(agent)) == (env.actions <= 10_000)
         assert np.flatnonzero(env.observe(agent)["action_mask"]).tolist() == sorted(env.legal_actions())
         assert data_equivalence(env.observe(agent), both[1].observe(agent))
         assert sorted(env.infos[agent]["legal_actions"]) == sorted(both[1].infos[agent]["legal_actions"])
