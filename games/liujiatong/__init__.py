@@ -28,7 +28,7 @@ class _LiuJiaTong(ClimbingDoor[State]):
     queries = scenario.Questions
     house, presets = HouseRules, PRESETS
     usual = Scale("points", 250.0, 5.5, 18.7)
-    worlds, repeats = 100, 4
+    worlds, repeats = 50, 4
     seats = range(SEATS, SEATS + 1)
     cards = scenario.PACK
     rules = RuleNumbers(seats="LJ-1", turn="LJ-22", over="LJ-22", hand="LJ-22", verbs="LJ-22", out="LJ-25")

@@ -80,3 +80,10 @@ def test_a_judgement_rests_on_what_the_seat_may_know(game: Game[Any]) -> None:
     ]
     assert told[0] == told[1]
     assert verb_of(told[0][0].action) == "play"
+
+
+def test_promises_rise_with_what_is_judged(game: Game[Any]) -> None:
+    door: Any = game
+    told = [door.promise(tenth / 10) for tenth in range(-1, 12)]
+    assert told == sorted(told)
+    assert (told[1], told[-2], len({*told})) == (0, 1, 11)
