@@ -149,9 +149,8 @@ def _trials(contest: Contest, rounds: int | None, workers: int, n: int | None) -
         for number in numbers:
             yield contest.play_trial(number, rounds)
         return
-    with Pool(
-        workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)
-    ) as pool:  # what is still played when it is left is broken off
+    # What is still played when the pool is left is broken off
+    with Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         waiting: deque[AsyncResult[list[TableRun]]] = deque()
         for number in numbers:
             waiting.append(pool.apply_async(contest.play_trial, (number, rounds)))
