@@ -110,7 +110,7 @@ class Door(Generic[S]):
         return self.cards
 
     def think(self, view: View, level: Level, dice: Dice) -> Action:
-        """What the game's player of this level does: who spars is ``strong`` in one decision of two, ``normal`` in the other."""
+        """What the game's player of this level does: who spars decides by lot as ``strong`` or as ``normal``."""
         if level == "sparring":
             level = "strong" if dice.below(2) else "normal"
         action: Action = self._room("ai.player").think(view, level, dice)

@@ -95,27 +95,18 @@ static double cost(Planner *P, u64 h) {
   masks(h, m);
   double best = without_runs(P, m);
   if (size_of(h) > MOST_SPLIT) return best;
-  u64 mask = m[0] & RUN_RANKS, sp = m[0] & ~m[1] & RUN_RANKS;
-  for (int len = 5; len <= 12; len++) {
-    u64 st = starts(mask, len);
-    if (!st) break;
-    for (; st; st &= st - 1) {
-      u64 run = (st & -st) * RUN(len), e = run & sp;
-      if (((e << 4) | (e >> 4)) & ~run & sp) continue;
-      double v = P->ch[(63 - __builtin_clzll(run)) / 4] + cost(P, h - run);
-      if (v < best) best = v;
-    }
-  }
-  mask = m[1] & RUN_RANKS;
-  sp = m[1] & ~m[2] & RUN_RANKS;
-  for (int len = 3; len <= 10; len++) {
-    u64 st = starts(mask, len);
-    if (!st) break;
-    for (; st; st &= st - 1) {
-      u64 run = (st & -st) * RUN(len), e = run & sp;
-      if (((e << 4) | (e >> 4)) & ~run & sp) continue;
-      double v = P->pc[(63 - __builtin_clzll(run)) / 4] + cost(P, h - 2 * run);
-      if (v < best) best = v;
+  for (int each = 1; each <= 2; each++) {
+    u64 mask = m[each - 1] & RUN_RANKS, sp = mask & ~m[each];
+    const double *price = each == 1 ? P->ch : P->pc;
+    for (int len = each == 1 ? 5 : 3; len <= (each == 1 ? 12 : 10); len++) {
+      u64 st = starts(mask, len);
+      if (!st) break;
+      for (; st; st &= st - 1) {
+        u64 run = (st & -st) * RUN(len), e = run & sp;
+        if (((e << 4) | (e >> 4)) & ~run & sp) continue;
+        double v = price[(63 - __builtin_clzll(run)) / 4] + cost(P, h - (u64) each * run);
+        if (v < best) best = v;
+      }
     }
   }
   P->key[k] = h;
