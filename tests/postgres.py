@@ -25,7 +25,7 @@ import pytest
 from storage.postgres.address import Address
 from storage.postgres.opening import migrate
 from storage.themes import metadata
-from tests.patience import ENOUGH, Patience
+from tests.patience import ENOUGH, Patience, patience
 
 __all__ = ["Server", "as_server", "durable_server", "need_programs", "need_server", "start", "stop"]
 
@@ -92,12 +92,18 @@ class Server:
         return name
 
     async def used(self) -> str:
-        """The database of this test process, without any row: the quickest to get. One test at a time may have it."""
+        """The database of this test process, without any row and with nobody on it: the quickest to get. One test at a time
+        may have it."""
         name = f"w{os.getpid()}"
         if not await self.asked(f"SELECT 1 FROM pg_database WHERE datname = '{name}'"):
             await self.asked(f"CREATE DATABASE {name}")
             await migrate(Address.of(self.url(name)))
         else:
+            # The server holds the locks of a test that has closed its connections until it has noticed.
+            gone = f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '{name}'"
+            async with patience():
+                while await self.asked(gone):
+                    await asyncio.sleep(0.01)
             every = ", ".join(f'"{table}"' for table in metadata.tables)
             await self.asked(f"TRUNCATE {every} RESTART IDENTITY", database=name)
         return name

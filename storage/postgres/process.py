@@ -184,6 +184,7 @@ class Gate:
             connection, self._connection = self._connection, None
             with contextlib.suppress(*FAULTS):
                 async with asyncio.timeout(_CLOSE_SECONDS):
+                    await self._unlock(connection)  # the server may notice later that the connection is closed
                     await connection.close()
             connection.terminate()
 
@@ -196,7 +197,7 @@ class Gate:
         return bool(await connection.fetchval(f"SELECT pg_try_advisory_xact_lock{how}{_LOCK}"))
 
     async def _unlock(self, connection: ServerConnection) -> None:
-        await connection.execute(f"SELECT pg_advisory_unlock{_LOCK}" if self._address.prepared else "ROLLBACK")
+        await connection.execute("SELECT pg_advisory_unlock_all()" if self._address.prepared else "ROLLBACK")
 
     def _hold(self, connection: ServerConnection) -> None:
         self._connection, self.fault = connection, None
