@@ -102,7 +102,7 @@ class Server:
             # The server holds the locks of a test that has closed its connections until it has noticed.
             gone = f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '{name}'"
             async with patience():
-                while await self.asked(gone):
+                while await self.asked(gone):  # noqa: ASYNC110 # the server tells nobody
                     await asyncio.sleep(0.01)
             every = ", ".join(f'"{table}"' for table in metadata.tables)
             await self.asked(f"TRUNCATE {every} RESTART IDENTITY", database=name)

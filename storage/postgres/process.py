@@ -30,7 +30,7 @@ _LOCK: Final = f"({LOCKS}, hashtext(current_schema()))"
 _HOLDERS: Final = f"""
     SELECT a.application_name, l.mode FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
     WHERE l.locktype = 'advisory' AND l.classid = {LOCKS} AND l.granted
-    AND l.objid::bigint = hashtext(current_schema())::bigint & 4294967295 AND l.database = a.datid
+    AND l.objid::bigint = hashtext(current_schema())::bigint & 4294967295 AND a.datname = current_database()
 """  # numbers of our own
 _MEET: Final = f"""
     BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '30s';

@@ -1,6 +1,7 @@
 """Several processes on one PostgreSQL database, and one that is to be alone there."""
 
 import asyncio
+import os
 from dataclasses import replace
 
 import pytest
@@ -180,6 +181,12 @@ async def test_a_second_process_is_refused_and_let_in_when_the_first_is_killed(u
         scene = await committed_scene(command)
         assert await log_of(store, scene) == []
     await store.close()
+
+
+async def test_who_plays_on_another_database_of_the_server_is_not_named(server: Server, url: str) -> None:
+    there = server.url(await server.made())
+    async with opened(there, shared=True), opened(there, shared=True), opened(url):
+        assert f"already in use by another Paiju (process {os.getpid()})" in await why_not(url)
 
 
 async def test_a_lock_that_was_lost_is_held_again_and_nothing_is_written_meanwhile(server: Server, url: str) -> None:
