@@ -3,8 +3,6 @@
 The unit of chance is a *trial*: all tables at which the same cards were played. Rounds of one trial are not independent
 of each other, so that intervals are reckoned from the trials' means."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from math import ceil, exp, inf, log, sqrt

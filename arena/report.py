@@ -1,7 +1,5 @@
 """What came of a contest: for each player how it did, with intervals, as a table for people and as JSON."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence

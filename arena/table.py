@@ -1,10 +1,8 @@
 """One table of a contest: a match, or its first rounds, from deals that other tables can be dealt too."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from arena.players import Failed, Player, watched
 from games.base.options import Options
@@ -33,7 +31,7 @@ class TableRun:
         named = (zip(self.match.levels, failures, strict=True) for failures in self.failures)
         return [(name, failed) for one in named for name, failed in one if failed is not None]
 
-    def first(self, rounds: int) -> TableRun:
+    def first(self, rounds: int) -> Self:
         """The table as if it had been left after so many counted rounds."""
         kept = counted = 0
         for run in self.match.rounds:
@@ -44,7 +42,7 @@ class TableRun:
         if kept == len(self.match.rounds):
             return self
         match = replace(self.match, rounds=self.match.rounds[:kept], winner=None)
-        return TableRun(match, self.lineup, self.seconds[:kept], self.failures[:kept])
+        return replace(self, match=match, seconds=self.seconds[:kept], failures=self.failures[:kept])
 
 
 def play_table(

@@ -1,8 +1,6 @@
 """Gan Deng Yan in numbers. An action is ``pass`` or a set of cards by rank, a joker the one that is held; every set that some
 hand of the pack could lead has a number, in the order of their packed counts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Final

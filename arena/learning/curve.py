@@ -1,7 +1,5 @@
 """The curve of what has been learned, as a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """How strong a learned player is: the same deals played from all sides against a level."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import Any

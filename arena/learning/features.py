@@ -1,7 +1,5 @@
 """What a network is shown: an observation in like units, and an action by what it does and which cards it takes."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

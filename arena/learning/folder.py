@@ -1,7 +1,5 @@
 """Where a learner keeps what it has learned."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Final

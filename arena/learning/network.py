@@ -1,7 +1,5 @@
 """The network while it learns, by PyTorch: on an accelerator where there is one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

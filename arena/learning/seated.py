@@ -1,7 +1,5 @@
 """What a folder has learned, as a player at anybody's table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path

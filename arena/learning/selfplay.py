@@ -1,7 +1,5 @@
 """Rounds that a learner plays against itself, many side by side so that the network is asked about all of them at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

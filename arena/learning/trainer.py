@@ -1,7 +1,5 @@
 """Learns without end: processes play, one network learns from what came of it, and everything is kept in a folder."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import os

@@ -1,10 +1,8 @@
 """House rules as data: which options a game has, which values they take, and the named presets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, Self, TypeVar, get_args, get_type_hints
 
 from games.base.errors import OptionError
 
@@ -202,7 +200,7 @@ class OptionSet:
     options: tuple[Option, ...]
 
     @classmethod
-    def of(cls, rules: type[Any]) -> OptionSet:
+    def of(cls, rules: type[Any]) -> Self:
         """The options that are the fields of a dataclass of house rules: a ``bool`` is a flag, a ``Literal`` a choice, others say
         what they are by ``choice``, ``number``, ``letters`` or ``several``. What it works out itself (``init=False``) is none.
 

@@ -5,8 +5,6 @@ zero (*ReLU*). Files end in ``.net``: a line of JSON (``sizes``: how wide each l
 from), then, compressed, the weights as small floats: layer by layer each output's weights and then all biases.
 """
 
-from __future__ import annotations
-
 import json
 import zlib
 from array import array
@@ -17,7 +15,7 @@ from importlib.resources.abc import Traversable
 from itertools import pairwise
 from operator import mul
 from sys import byteorder
-from typing import Final
+from typing import Final, Self
 
 __all__ = ["Layer", "Network", "network", "read_from"]
 
@@ -40,7 +38,7 @@ class Network:
         """How many numbers go in, pass through each layer, and come out."""
 
     @classmethod
-    def read(cls, written: bytes) -> Network:
+    def read(cls, written: bytes) -> Self:
         """Read the network that a file holds; ``ValueError`` if it has not as many weights as it says."""
         head, _, body = written.partition(b"\n")
         told = json.loads(head)

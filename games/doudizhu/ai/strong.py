@@ -5,8 +5,6 @@ drawn again and again, the same for all plays, and all play on as ``normal`` wou
 networks alone tell. The same view always gets the same action.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple

@@ -1,8 +1,6 @@
 """What ``strong`` is shown: a decision in numbers. The first ones are the same for all actions (``shared``), the others differ
 (``own``)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.base.cards import Rank

@@ -1,10 +1,8 @@
 """Dou Dizhu in words: the shapes of its kinds, the stake as it grows, the sum at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.present.presentation import COMMON_SHAPES, Presentation
 from bot.present.words.text import name_of, say, signed
@@ -12,9 +10,7 @@ from bot.session.port.updates import Player
 from games.base.events import Event
 from games.base.options import Options
 from games.contract import Pile, RoundResult
-
-if TYPE_CHECKING:
-    from games.doudizhu.facts import DouDizhuView
+from games.doudizhu.facts import DouDizhuView
 
 __all__ = ["PRESENTATION"]
 

@@ -1,10 +1,8 @@
 """Gan Deng Yan in words: what jokers stand for, what follows, multiplier and stock, the payments of a round."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.present.presentation import Presentation, laid_as
 from bot.present.words.text import grouped, name_of, rank_word, say, side_by_side, signed, spoken
@@ -14,9 +12,7 @@ from games.base.events import Event
 from games.base.options import Options
 from games.contract import Pile, RoundResult, SeatView
 from games.gandengyan.events import Paid
-
-if TYPE_CHECKING:
-    from games.gandengyan.facts import GanDengYanView
+from games.gandengyan.facts import GanDengYanView
 
 __all__ = ["PRESENTATION"]
 

@@ -1,9 +1,7 @@
 """Gong Zhu in words: what is exposed, who has taken what, the tricks so far, how the points came about."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.present.presentation import Presentation
 from bot.present.words import text as wording
@@ -13,9 +11,7 @@ from games.base.cards import Card, Cards, by_suit_key, rank_of, suit_of
 from games.base.cards import cards_text as notation
 from games.base.events import Event
 from games.contract import Act, Json, RoundResult, SeatView, View
-
-if TYPE_CHECKING:
-    from games.gongzhu.facts import GongZhuView
+from games.gongzhu.facts import GongZhuView
 
 __all__ = ["PRESENTATION"]
 

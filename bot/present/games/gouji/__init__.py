@@ -1,11 +1,9 @@
 """Gou Ji in words: sets, whose answer is awaited and why, burns, points, tributes, how a round ended."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.present.presentation import Presentation, Told
 from bot.present.words.text import (
@@ -25,9 +23,7 @@ from games.base.actions import Play
 from games.base.cards import BIG_JOKER, RANKS, Cards, rank_of
 from games.base.events import Event
 from games.contract import Act, RoundResult, SeatView
-
-if TYPE_CHECKING:
-    from games.gouji.facts import Due, GouJiView
+from games.gouji.facts import Due, GouJiView
 
 __all__ = ["PRESENTATION"]
 

@@ -1,11 +1,9 @@
 """Guandan in words: what a play is meant as, the levels, who owes and gave what, how a round ended."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.present.presentation import Presentation, Told, laid_as
 from bot.present.words.text import (
@@ -24,9 +22,7 @@ from games.base.cards import RANKS, Card, Cards, rank_of, suit_of
 from games.base.events import Event
 from games.base.options import Options
 from games.contract import Carry, RoundResult, View
-
-if TYPE_CHECKING:
-    from games.guandan.facts import ExchangeFact, GuandanView
+from games.guandan.facts import ExchangeFact, GuandanView
 
 __all__ = ["PRESENTATION"]
 

@@ -1,10 +1,8 @@
 """Liu Jia Tong in words: what a play with jokers is meant as, points and pot, how a round ended."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.present.presentation import Presentation, laid_as
 from bot.present.words.text import name_of, rank_word, say, side_by_side, side_names, side_word, spoken
@@ -12,9 +10,7 @@ from bot.session.port.updates import Player
 from games.base.cards import RANKS, Cards, rank_of
 from games.base.events import Event
 from games.contract import RoundResult, SeatView
-
-if TYPE_CHECKING:
-    from games.liujiatong.facts import LiuJiaTongView
+from games.liujiatong.facts import LiuJiaTongView
 
 __all__ = ["PRESENTATION"]
 
