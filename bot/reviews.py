@@ -3,14 +3,12 @@
 Pure values and functions: no clock, chat or storage. Whoever judges asks piece by piece, wherever there is time; what actions are
 worth, ``games.judging`` says."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from statistics import fmean
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 from games import GAMES
 from games.base.actions import Bid, Pass, action_text
@@ -51,47 +49,6 @@ class Fortune:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
-    """``decisions`` in order."""
-
-    decisions: tuple[Decision, ...]
-    fortune: Fortune
-
-    def score(self, seat: int) -> SeatScore:
-        own = [one for one in self.decisions if one.seat == seat]
-        lost, blindly = sum(one.share for one in own), sum(one.blindly / one.stake for one in own)
-        grades = [one.grade for one in own]
-        return SeatScore(
-            len(own),
-            max(0.0, 1 - lost / max(blindly, _LEAST_AT_STAKE)),
-            grades.count("mistake"),
-            grades.count("blunder"),
-        )
-
-    def given_away(self, seat: int) -> float:
-        """What a seat's own decisions have cost, in points; a chance of winning is worth what the round was about."""
-        about = 2 * abs(self.fortune.result[seat])
-        own = [one for one in self.decisions if one.seat == seat]
-        return sum(one.counted * (about if one.measure == "chance" else 1.0) for one in own)
-
-    @property
-    def moments(self) -> tuple[Decision, ...]:
-        """The decisions that cost most, at most three, in the order in which they came."""
-        costly = [one for one in self.decisions if one.grade in ("mistake", "blunder")]
-        costly.sort(key=lambda one: -one.share)
-        return tuple(sorted(costly[:_MOMENTS], key=lambda one: one.step))
-
-    def written(self) -> str:
-        return json.dumps(asdict(self), separators=(",", ":"))
-
-    @classmethod
-    def read(cls, text: str) -> Review:
-        kept = json.loads(text)
-        decisions: Sequence[Decision] = [Decision(**one) for one in kept["decisions"]]
-        return cls(tuple(decisions), Fortune(**{key: tuple(values) for key, values in kept["fortune"].items()}))
-
-
-@dataclass(frozen=True, slots=True)
 class Decision:
     """``step``: of the replay, 1 for the first action. ``done`` and ``best``: actions in the notation. ``worth``: what may be
     expected after each of them, in its ``measure``; ``lost``: how much less after what was done, and ``error`` the standard error
@@ -128,6 +85,47 @@ class Decision:
     @property
     def grade(self) -> Grade:
         return grade_of(self.lost, self.error, self.stake)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """``decisions`` in order."""
+
+    decisions: tuple[Decision, ...]
+    fortune: Fortune
+
+    def score(self, seat: int) -> SeatScore:
+        own = [one for one in self.decisions if one.seat == seat]
+        lost, blindly = sum(one.share for one in own), sum(one.blindly / one.stake for one in own)
+        grades = [one.grade for one in own]
+        return SeatScore(
+            len(own),
+            max(0.0, 1 - lost / max(blindly, _LEAST_AT_STAKE)),
+            grades.count("mistake"),
+            grades.count("blunder"),
+        )
+
+    def given_away(self, seat: int) -> float:
+        """What a seat's own decisions have cost, in points; a chance of winning is worth what the round was about."""
+        about = 2 * abs(self.fortune.result[seat])
+        own = [one for one in self.decisions if one.seat == seat]
+        return sum(one.counted * (about if one.measure == "chance" else 1.0) for one in own)
+
+    @property
+    def moments(self) -> tuple[Decision, ...]:
+        """The decisions that cost most, at most three, in the order in which they came."""
+        costly = [one for one in self.decisions if one.grade in ("mistake", "blunder")]
+        costly.sort(key=lambda one: -one.share)
+        return tuple(sorted(costly[:_MOMENTS], key=lambda one: one.step))
+
+    def written(self) -> str:
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        kept = json.loads(text)
+        decisions: Sequence[Decision] = [Decision(**one) for one in kept["decisions"]]
+        return cls(tuple(decisions), Fortune(**{key: tuple(values) for key, values in kept["fortune"].items()}))
 
 
 def can_judge(game: str) -> bool:

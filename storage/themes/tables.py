@@ -1,10 +1,8 @@
 """Tables: who sits there, who else has to do with one, what is voted on, and the places besides its home where it is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated
+from typing import Annotated, Self
 
 from sqlalchemy import CheckConstraint, ForeignKeyConstraint, Index, bindparam, column, func, select, update
 
@@ -220,11 +218,12 @@ class RegularRow:
     tally: int | None = None
     holiday: float | None = None
 
-    def joined(self, other: RegularRow) -> RegularRow:
+    def joined(self, other: Self) -> Self:
         """The same as another person's, who may have been known already."""
         tallies = [one for one in (self.tally, other.tally) if one is not None]
         tally, holiday = sum(tallies) if tallies else None, self.holiday if other.holiday is None else other.holiday
-        return RegularRow(self.table, other.user, self.ephemeral or other.ephemeral, tally, holiday)
+        ephemeral = self.ephemeral or other.ephemeral
+        return replace(self, user=other.user, ephemeral=ephemeral, tally=tally, holiday=holiday)
 
 
 REGULARS = Rows(RegularRow, "regulars", key="table user", refers={"table": "tables", "user": "users"}, index="user")

@@ -2,10 +2,8 @@
 
 Who passes does not hold what beats (GY-20), or would not spend it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
 from games.base.cards import RANKS, Rank
 from games.gandengyan.facts import GanDengYanView
@@ -39,7 +37,7 @@ class Deeds:
         self._kind, self._top = Kind.ROCKET, 0
 
     @classmethod
-    def of(cls, view: GanDengYanView) -> Deeds:
+    def of(cls, view: GanDengYanView) -> Self:
         told = cls(len(view.seats))
         trick = -1
         for act in view.acts:
@@ -92,7 +90,7 @@ class Scene:
     rules: HouseRules
 
     @classmethod
-    def of_view(cls, view: GanDengYanView) -> Scene:
+    def of_view(cls, view: GanDengYanView) -> Self:
         """What the viewer knows, who must be the seat to act."""
         seat, seats = view.viewer, len(view.seats)
         assert seat is not None, "the channel does not play"
@@ -121,7 +119,7 @@ class Scene:
             rules=rules,
         )
 
-    def options(self) -> list[Option]:
+    def options(self) -> list["Option"]:
         """Every sensible play in every reading that is legal, and a pass where one may pass."""
         standing, known = self.standing, tables(self.rules)
         plays = known.plays(self.hand, standing)

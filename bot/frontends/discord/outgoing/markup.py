@@ -4,8 +4,6 @@ A button's ``custom_id`` is ``<source><n>:<command>``: ``source`` says on what k
 panel, ``t`` a table, ``m`` anything else), ``n`` keeps equal commands on one message apart, the rest is the command as
 ``bot.session.port.buttons`` writes it. Nothing about a button is kept in memory, so all of them survive a restart."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json
@@ -14,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 import discord
 from discord import ui
@@ -111,7 +109,7 @@ class Content:
         kind = "gif" if self.picture.animated else "png"
         return f"cards-{hashlib.sha256(self.picture.key.encode()).hexdigest()[:16]}.{kind}"
 
-    def without_picture(self) -> Content:
+    def without_picture(self) -> Self:
         return replace(self, picture=None)
 
     def view(self, *, picture: bool = False) -> ui.LayoutView:
@@ -356,6 +354,22 @@ def _usable(
     return tuple(usable)
 
 
+class _Ids:
+    """Makes the custom_ids of one message, each once."""
+
+    def __init__(self, source: str, marks: Mapping[Card | None, _JSON]) -> None:
+        self.source, self.marks = source, marks
+        self.count = 0
+        self._used: dict[str, int] = {}
+
+    def make(self, command: Command) -> str:
+        code = encode(command)
+        count = self._used.get(code, 0)
+        self._used[code] = count + 1
+        self.count += 1
+        return f"{self.source}{count or ''}:{code}"
+
+
 def _items(rows: Sequence[Sequence[screens.Button]], ids: _Ids, room: int) -> list[_JSON]:
     """Return action rows of at most five buttons; closed up, and the rest as a menu, where there are too many."""
     split = [row[start : start + _ROW] for row in rows for start in range(0, len(row), _ROW)]
@@ -411,22 +425,6 @@ def _selects(select: screens.Select | screens.Checklist, ids: _Ids) -> list[_JSO
 
 def _row(components: list[_JSON]) -> _JSON:
     return {"type": _ACTION_ROW, "components": components}
-
-
-class _Ids:
-    """Makes the custom_ids of one message, each once."""
-
-    def __init__(self, source: str, marks: Mapping[Card | None, _JSON]) -> None:
-        self.source, self.marks = source, marks
-        self.count = 0
-        self._used: dict[str, int] = {}
-
-    def make(self, command: Command) -> str:
-        code = encode(command)
-        count = self._used.get(code, 0)
-        self._used[code] = count + 1
-        self.count += 1
-        return f"{self.source}{count or ''}:{code}"
 
 
 def _label(button: screens.Button) -> str:
