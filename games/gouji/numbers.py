@@ -3,12 +3,14 @@
 from itertools import combinations_with_replacement, product
 from typing import Final
 
+from games.base.actions import Action, Do, Pass, Play
 from games.base.cards import Cards, rank_of
-from games.gouji.kinds import DEUCE, JOKERS_ONLY, THREE, Makeup, makeup_of
+from games.gouji.kinds import DEUCE, JOKERS_ONLY, THREE, Makeup, cards_by_rank, makeup_of
 
 __all__ = [
     "ACTIONS", "BASE", "BIG", "BURN", "DECLINE", "MAKEUPS", "MOST_RETURNED", "NATURAL", "NUMBER_OF", "PASS", "PLAY", "RETURN",
-    "RETURNED", "RETURN_OF", "REVOLT_WITH", "SIZE", "SMALL", "TWOS", "VERBS", "YIELD", "number_of", "set_number", "wild_number",
+    "RETURN_OF", "SIZE", "SMALL", "TWOS", "VERBS", "YIELD", "action_of", "number_of", "number_of_action", "set_number",
+    "wild_number",
 ]  # fmt: skip
 
 VERBS: Final = ("pass", "yield", "decline", "challenge", "revolt", "buy")
@@ -55,6 +57,9 @@ RETURNED: Final = tuple(
 RETURN_OF: Final = {ranks: RETURN + place for place, ranks in enumerate(RETURNED)}
 ACTIONS: Final = RETURN + len(RETURNED)  # How many numbers there are
 
+_WITH_CARDS: Final = (("return", RETURN), ("revolt", REVOLT_WITH), ("burn", BURN), ("play", PLAY))
+"""What is done with cards, and at which number it begins."""
+
 
 def set_number(base: int, natural: int, twos: int = 0, small: int = 0, big: int = 0) -> int:
     """The number of the play of a set."""
@@ -76,3 +81,35 @@ def number_of(verb: str, cards: Cards = ()) -> int:
     if made is None:
         raise ValueError("no set")
     return NUMBER_OF[made] + {"play": 0, "burn": BURN - PLAY, "revolt": REVOLT_WITH - PLAY}[verb]
+
+
+def number_of_action(action: Action) -> int:
+    """The number of an action; ``KeyError`` or ``ValueError`` if it has none."""
+    match action:
+        case Pass():
+            return PASS
+        case Do(verb, cards):
+            return number_of(verb, cards)
+        case Play(cards, None):
+            return number_of("play", cards)
+    raise ValueError("no such action")
+
+
+def action_of(number: int, hand: Cards) -> Action:
+    """The action of a number, with the first cards of each rank in a hand; ``ValueError`` if that lacks some."""
+    if number < PLAY:
+        return Pass() if number == PASS else Do(VERBS[number])
+    wanted = [0] * 15
+    verb, first = next((verb, first) for verb, first in _WITH_CARDS if number >= first)
+    if verb == "return":
+        for rank in RETURNED[number - RETURN]:
+            wanted[rank] += 1
+    else:
+        play = number - first + PLAY
+        wanted[min(BASE[play], 14)] = NATURAL[play]
+        wanted[12], wanted[13], wanted[14] = TWOS[play], SMALL[play], BIG[play]
+    held = cards_by_rank(hand)
+    taken = tuple(card for rank, few in enumerate(wanted) for card in held[rank][:few])
+    if len(taken) < sum(wanted):
+        raise ValueError(f"action {number}: the hand has no such cards")
+    return Play(taken) if verb == "play" else Do(verb, taken)

@@ -8,15 +8,15 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from arena.lessons.gouji.learning import CHOICE, INPUTS, begin, compiled, lesson, load, network_of, seen
+from arena.lessons.gouji.learning import CHOICE, INPUTS, begin, compiled, lesson, load, network_of, odds, seen
 from games.gouji import GAME
-from games.gouji.ai.learned.judgement import TWO, number_of_action
+from games.gouji.ai.learned.judgement import ODDS, TWO
 from games.gouji.ai.learned.moves import sensible
 from games.gouji.ai.learned.sight import Sight, signs
 from games.gouji.ai.table import Table
 from games.gouji.kinds import Makeup
 from games.gouji.native import numbers_of
-from games.gouji.numbers import BURN, NUMBER_OF, PLAY
+from games.gouji.numbers import BURN, NUMBER_OF, PLAY, number_of_action
 from games.simulate import SeededDice
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
@@ -84,3 +84,6 @@ def test_a_lesson_leads_to_a_network(library: ctypes.CDLL) -> None:
     assert (network.sizes[0], network.sizes[-1]) == (INPUTS, 1)
     assert (lesson(library, 1, 30, 2) == weights).all()
     assert (lesson(library, 2, 30, 2) != weights).any()
+    likely = odds(library, 1, 30)
+    assert likely.sizes == (ODDS, 1)
+    assert any(likely.layers[0][0][0])

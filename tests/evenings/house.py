@@ -14,6 +14,7 @@ from bot.session.manager import SessionManager, SessionSettings
 from bot.session.play import places
 from bot.session.state import dealing
 from games.doudizhu.ai import strong
+from games.gouji.ai.learned import judgement
 from tests.evenings.quiet import Quiet
 from tests.frontends.telegram.storytime import StoryClock
 from tests.memory import MemoryStore
@@ -29,7 +30,8 @@ def same_chance(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(module, "secrets", secret)
     patch.setattr(random, "SystemRandom", lambda: chance)
     patch.setattr(course, "SystemRandom", lambda: chance)
-    patch.setattr(strong, "played_on", lambda *_: None)  # A hint is the same with and without a native core
+    for searcher in (strong, judgement):  # A hint is the same with and without a native core
+        patch.setattr(searcher, "played_on", lambda *_: None)
 
 
 class Bot:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arena.interface import Face, Interface, Numbers, Plane
 from games import GAMES
-from games.base.actions import Action, Do, Pass, Play
+from games.base.actions import Action, Do
 from games.base.cards import Cards, rank_of, sort_cards
 from games.base.options import Options
 from games.contract import RoundResult
@@ -29,8 +29,6 @@ from games.kit.history import History
 
 __all__ = ["INTERFACE", "GouJi"]
 
-_WITH_SETS: Final = (("revolt", numbers.REVOLT_WITH), ("burn", numbers.BURN), ("play", numbers.PLAY))
-"""What is done with a set, and at which number it begins."""
 _HAND: Final = 36  # Cards dealt to each seat
 _STAGES: Final = ("first", "counter")
 _PUBLIC: Final = ("passed", "opened", "forfeited", "challenged", "revolted", "dead", "stifled")
@@ -111,32 +109,13 @@ class GouJi(Interface):
         return told
 
     def action(self, number: int, state: State, seat: int) -> Action:
-        if number < numbers.PLAY:
-            return Pass() if number == 0 else Do(numbers.VERBS[number])
-        wanted = [0] * 15
-        if number >= numbers.RETURN:
-            verb = "return"
-            for rank in numbers.RETURNED[number - numbers.RETURN]:
-                wanted[rank] += 1
-        else:
-            verb, play = next((verb, number - first + numbers.PLAY) for verb, first in _WITH_SETS if number >= first)
-            wanted[min(numbers.BASE[play], 14)] = numbers.NATURAL[play]
-            wanted[12], wanted[13], wanted[14] = numbers.TWOS[play], numbers.SMALL[play], numbers.BIG[play]
-        cards = _taken(removed(state.round.hands[seat], _chosen(state)), wanted, number)
-        return Play(cards) if verb == "play" else Do(verb, cards)
+        return numbers.action_of(number, removed(state.round.hands[seat], _chosen(state)))
 
     def number(self, action: Action, state: State, seat: int) -> int:
         try:
-            match action:
-                case Pass():
-                    return 0
-                case Do(verb, cards):
-                    return numbers.number_of(verb, cards)
-                case Play(cards, None):
-                    return numbers.number_of("play", cards)
+            return numbers.number_of_action(action)
         except (KeyError, ValueError, AssertionError):
-            pass
-        raise ValueError(f"{action}: no action of this game has a number for that")
+            raise ValueError(f"{action}: no action of this game has a number for that") from None
 
     def face(self, state: State, seat: int, why: str) -> Face:
         face, chosen = super().face(state, seat, why), _chosen(state)
@@ -203,19 +182,6 @@ class GouJi(Interface):
     def potential(self, laid: Numbers) -> float:
         """See ``Interface``: by how much more its hand has shrunk than those of its opponents on average, in whole hands."""
         return float(laid[0] - laid[1::2].mean()) / _HAND
-
-
-def _taken(hand: Cards, wanted: list[int], number: int) -> Cards:
-    """So many cards of each rank from a sorted hand, the first ones; ``ValueError`` if it has them not."""
-    left, taken = list(wanted), []
-    for card in hand:
-        rank = card >> 2 if card < 52 else card - 39
-        if left[rank]:
-            left[rank] -= 1
-            taken.append(card)
-    if any(left):
-        raise ValueError(f"action {number}: the hand has no such cards")
-    return tuple(taken)
 
 
 INTERFACE: Final = GouJi

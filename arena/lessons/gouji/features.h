@@ -65,7 +65,7 @@ static void shared_numbers(const Position *p, const int *unseen, float *x) {
   *x++ = unseen[BIG] * .25f;
   for (int d = 1; d < SEATS; d++) {
     int s = (me + d) % SEATS, left = (r->active >> s & 1) ? r->left[s] : 0;
-    const int8_t *laid = p->wild_laid[s], *let_go = p->let_go[s];
+    const int8_t *laid = p->wild_laid[s], *let_go = p->signs.let_go[s];
     float seen[] = {left > 0, left / 18.f, left > 0 && left <= 2, left > 0 && left <= 5, left > 0 && left <= 10,
                     r->opened >> s & 1, r->barred >> s & 1, s == owner, s == r->yielder,
                     laid[0] / 8.f, laid[1] * .5f, laid[2] * .5f, let_go[0] / 12.f, let_go[1] / 12.f, let_go[2] / 12.f};

@@ -6,12 +6,12 @@
 // the critic takes the positions for that came of it. So the luck of the deal is the same for all that is compared.
 #include "features.h"
 #include "network.h"
-#include "normal.h"
 #define MOST_LEADS 600  // of a round
 #define BATCH 128
 #define IN_COMMON 0.15f  // how far the mean error of a decision's actions counts
 
 static Network judge, critic;
+static Thumb thumb;
 static int begun, learned;  // whether anything can be asked yet; whether there is a network to ask
 static float worth[TOLD] = {1, 1, -1};
 static float gain = 0.01;
@@ -28,7 +28,7 @@ static int consider(const Round *r, Decision *d) {
   d->n = sensible(r, d->moves);
   d->chosen = d->usual = 0;
   if (d->n == 1) return 1;
-  Set m = normal_move(r);
+  Set m = normal_move(&thumb, r);
   d->usual = found_in(d->moves, d->n, &m);
   if (d->usual < 0) d->moves[d->usual = d->n++] = m;
   d->chosen = d->usual;
@@ -182,11 +182,73 @@ static void play_and_learn(double share, double versus, double stray, double qui
   }
 }
 
+// ---- odds of hidden hands
+static void count_odds(const Position *p, const uint8_t (*hands)[RANKS], float by, float *to) {
+  int me = p->now.turn;
+  for (int seat = 0; seat < SEATS; seat++)
+    for (int rank = 0; seat != me && p->now.left[seat] && rank < RANKS; rank++)
+      for (int part = -1; part < PASSED_SIZES; part++) {
+        int at = place_of_odds(&p->signs, seat, !((seat ^ me) & 1), rank, hands[seat][rank], part);
+        if (at >= 0) to[at] += by;
+      }
+}
+
+// ---- trying, late in a round, as ``strong`` does (games/gouji/ai/learned/judgement.py)
+#define DRAWN 150
+#define TRIED 5
+static const float REACH = .2f, SAY = .7f;
+static int cards_in_play(const Round *r) {
+  int cards = 0;
+  for (int seat = 0; seat < SEATS; seat++) cards += has(r->active, seat) ? r->left[seat] : 0;
+  return cards;
+}
+static void try_late(const Position *p, Decision *d, const float *odds) {
+  static Hidden hidden;
+  static uint64_t tries;
+  int tried[TRIED] = {d->chosen}, n = 1, me = p->now.turn, unseen[RANKS], best = 0;
+  float sums[TRIED] = {0}, least = d->value[d->chosen] - REACH, most = 0;
+  while (n < TRIED) {
+    int next = -1;
+    for (int i = 0; i < d->n; i++) {
+      int is_in = d->value[i] < least;
+      for (int j = 0; j < n; j++) is_in |= tried[j] == i;
+      if (!is_in && (next < 0 || d->value[i] > d->value[next])) next = i;
+    }
+    if (next < 0) break;
+    tried[n++] = next;
+  }
+  if (n == 1) return;
+  Round dealt = p->now;
+  Chance chance = chance_of(++tries);
+  dealt.looked_on = 0;
+  unseen_by(&p->now, me, unseen);
+  hide(&hidden, odds, &p->signs, me, p->now.left, unseen, &chance);
+  for (int draw = 0; draw < DRAWN; draw++) {
+    draw_hidden(&hidden, &dealt, &chance);
+    for (int i = 0; i < n; i++) {
+      Round then = dealt;
+      float came[TOLD], told[TOLD];
+      carry_out(&rules, &then, d->moves[tried[i]]);
+      play_by_thumb(&thumb, &then);
+      outcome(&then, came);
+      turned(came, me, told);
+      for (int k = 0; k < TOLD; k++) sums[i] += worth[k] * told[k];
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    float value = d->value[tried[i]] + SAY * (sums[i] / DRAWN - d->value[tried[i]]);
+    if (i && value <= most) continue;
+    most = value;
+    best = i;
+  }
+  d->chosen = tried[best];
+}
+
 // ---- what learning.py calls
 void begin(uint64_t seed, int wide, const float *worths, float least_gain) {
   if (!begun) {
     begin_burden();
-    begin_normal();
+    thumb_begin(&thumb, &rules);
     begin_features();
     begun = 1;
   }
@@ -207,6 +269,41 @@ void learn(uint64_t seed, long rounds, const double *how, double *told) {
   told[0] = judge_error / (taught_rows ? taught_rows : 1);
   told[1] = critic_error / (critic_rows ? critic_rows : 1);
 }
+// Learns odds of hidden hands in so many rounds of the network against ``normal`` and itself, where no more than so many cards are in
+// play: what is held counts for them, what they have drawn against them (contrastive divergence, Adam).
+void learn_odds(uint64_t seed, long rounds, int late, float *odds) {
+  static Decision d;
+  static Hidden hidden;
+  static float slope[ODDS], moment[ODDS], square[ODDS];
+  Chance chance = chance_of(seed);
+  int seen_ = 0, unseen[RANKS];
+  seed_chance(seed);
+  memset(slope, 0, sizeof slope);
+  memset(moment, 0, sizeof moment);
+  memset(square, 0, sizeof square);
+  memset(odds, 0, sizeof slope);
+  for (long i = 0; i < rounds; i++) {
+    Position p;
+    int by_network[2] = {i % 3 != 1, i % 3 != 0};
+    float fast = .1 * pow(.05, (double) i / rounds);
+    for (deal(&p); p.now.mode != OVER; act(&p, d.moves[d.chosen])) {
+      if (decide(&p, by_network, judge.steady, &d) == 1 || !by_network[p.now.turn & 1]) continue;
+      if (cards_in_play(&p.now) > late || uniform() > .3) continue;
+      unseen_by(&p.now, p.now.turn, unseen);
+      hide(&hidden, odds, &p.signs, p.now.turn, p.now.left, unseen, &chance);
+      count_odds(&p, p.now.hands, 1, slope);
+      count_odds(&p, hidden.hands, -1, slope);
+      if (++seen_ % 64) continue;
+      for (int at = 0; at < ODDS; at++) {
+        float g = slope[at] / 64 - 1e-4f * odds[at];
+        slope[at] = 0;
+        moment[at] = .9f * moment[at] + .1f * g;
+        square[at] = .99f * square[at] + .01f * g * g;
+        odds[at] += fast * moment[at] / (sqrtf(square[at]) + 1e-3f);
+      }
+    }
+  }
+}
 int weights(float *out) {
   if (out) memcpy(out, judge.steady, judge.size * sizeof *out);
   return judge.size;
@@ -216,8 +313,9 @@ void load(const float *in) {
   memcpy(judge.steady, in, judge.size * sizeof *in);
   learned = 1;
 }
-// Plays deals from both sides against ``normal``: shares won, drawn and lost; points of the round and the error of their mean.
-void measure(long deals, uint64_t seed, double *told) {
+// Plays deals from both sides against ``normal``, by these odds of hidden hands where no more than so many cards are in play: shares won,
+// drawn and lost; points of the round and the error of their mean.
+void measure(long deals, uint64_t seed, int late, const float *odds, double *told) {
   static Decision d;
   uint64_t kept = chance_state;
   double sum = 0, squares = 0, share = 0, shares = 0;
@@ -229,7 +327,10 @@ void measure(long deals, uint64_t seed, double *told) {
     double both = 0, won = 0;
     for (int side = 0; side < 2; side++) {
       int by_network[2] = {side == 0, side == 1};
-      for (p = dealt; p.now.mode != OVER; act(&p, d.moves[d.chosen])) decide(&p, by_network, judge.steady, &d);
+      for (p = dealt; p.now.mode != OVER; act(&p, d.moves[d.chosen])) {
+        int choices = decide(&p, by_network, judge.steady, &d);
+        if (choices > 1 && by_network[p.now.turn & 1] && cards_in_play(&p.now) <= late) try_late(&p, &d, odds);
+      }
       int got = side ? -points(&p.now) : points(&p.now);
       told[got > 0 ? 0 : got ? 2 : 1] += .5 / deals;
       both += got / 2.0;
@@ -252,7 +353,7 @@ int seen(const int64_t *given, int count, const int8_t *signs, int8_t *moves, in
   memset(&p, 0, sizeof p);
   if (round_begin(&rules, &p.now, given, count)) return 0;
   memcpy(p.wild_laid, signs, sizeof p.wild_laid);
-  memcpy(p.let_go, signs + sizeof p.wild_laid, sizeof p.let_go);
+  memcpy(p.signs.let_go, signs + sizeof p.wild_laid, sizeof p.signs.let_go);
   consider(&p.now, &d);
   see(&p, &d);
   weigh(judge.steady, &d);

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena import native
+from games.gouji.ai.learned.judgement import LATE, ODDS
 from games.kit.network import Network
 
-__all__ = ["CHOICE", "INPUTS", "begin", "compiled", "learn", "lesson", "load", "network_of", "seen"]
+__all__ = ["CHOICE", "INPUTS", "begin", "compiled", "learn", "lesson", "load", "network_of", "odds", "seen"]
 
 INPUTS: Final = 193
 _OWN: Final = 65
@@ -34,6 +35,7 @@ _SHARE: Final = 0.25  # So many of the decisions are played on from …
 _FIRST_SHARE: Final = 0.1  # … in the first turn
 _VERSUS: Final = 0.7  # The share of rounds with ``normal`` on one side
 _STRAY: Final = 0.06  # So many of the decisions are drawn by lot, in most rounds
+_ODDS_ROUNDS: Final = 20_000  # So many rounds teach the odds of hidden hands
 _RATE: Final = 1e-3  # How fast, at first; at the end a tenth of it
 
 Weights = NDArray[np.float32]
@@ -51,8 +53,18 @@ def begin(library: ctypes.CDLL, seed: int, worth: tuple[float, ...] = _WORTH) ->
 def learn(seed: int, rounds: int, turns: int) -> dict[str, Network]:
     """Play so many rounds in each turn, at first those of ``normal``; return the network learned from all of them."""
     with TemporaryDirectory() as folder:
-        weights = lesson(compiled(Path(folder)), seed, rounds, turns)
-    return {"strong": network_of(weights, f"what actions come to in Gou Ji: {rounds * turns} rounds, seed {seed}")}
+        library, about = compiled(Path(folder)), f"what actions come to in Gou Ji: {rounds * turns} rounds, seed {seed}"
+        strong = network_of(lesson(library, seed, rounds, turns), about)
+        return {"strong": strong, "odds": odds(library, seed, _ODDS_ROUNDS)}
+
+
+def odds(library: ctypes.CDLL, seed: int, rounds: int) -> Network:
+    """The odds of hidden hands, learned from rounds of the network that plays; tell how strong it is with them."""
+    likely = np.zeros(ODDS, np.float32)
+    library.learn_odds(ctypes.c_uint64(seed), ctypes.c_long(rounds), LATE, native.pointer(likely))
+    sys.stderr.write(f"with odds: {_measured(library, min(_DEALS, rounds // 10), native.pointer(likely))}\n")
+    about = f"logarithms of the odds of hidden hands in Gou Ji: {rounds} rounds, seed {seed}"
+    return native.network_of([(likely[None], np.zeros(1))], about)
 
 
 def lesson(library: ctypes.CDLL, seed: int, rounds: int, turns: int) -> Weights:
@@ -93,9 +105,9 @@ def load(library: ctypes.CDLL, weights: Weights) -> None:
     library.load(native.pointer(weights))
 
 
-def _measured(library: ctypes.CDLL, deals: int) -> str:
+def _measured(library: ctypes.CDLL, deals: int, likely: ctypes.c_void_p | None = None) -> str:
     told = (ctypes.c_double * 6)()
-    library.measure(ctypes.c_long(deals), ctypes.c_uint64(_MEASURED), told)
+    library.measure(ctypes.c_long(deals), ctypes.c_uint64(_MEASURED), LATE if likely else 0, likely, told)
     won, drawn, lost, points, points_error, error = told
     return (
         f"{100 * won:.1f} ± {196 * error:.1f} % of rounds against normal, {100 * drawn:.1f} % drawn, {100 * lost:.1f} % lost, "

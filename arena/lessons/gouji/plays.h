@@ -1,6 +1,10 @@
 // What is worth weighing (games/gouji/ai/learned/moves.py), and what is unknown to a seat.
 #pragma once
 #include "position.h"
+#pragma GCC push_options
+#pragma GCC optimize("no-associative-math", "no-reciprocal-math", "fp-contract=off")
+#include "../../../games/gouji/native/thumb.h"
+#pragma GCC pop_options
 #define MOST 256      // actions weighed
 #define MOST_KEPT 12  // answers weighed
 
@@ -11,13 +15,6 @@ static void begin_burden(void) {
       double v = 1.8 - 1.2 * rank / 11.0 - 0.25 * (n - 1);
       BURDEN[rank][n] = is_strong(set_made(rank, n, 0, 0, 0)) ? 0 : v > 0.35 ? v : 0.35;
     }
-}
-// What all others hold together.
-static void unseen_by(const Round *r, int seat, int *unseen) {
-  for (int rank = 0; rank < RANKS; rank++) {
-    unseen[rank] = 0;
-    for (int s = 0; s < SEATS; s++) unseen[rank] += s == seat ? 0 : r->hands[s][rank];
-  }
 }
 static int same_move(const Set *a, const Set *b) { return !memcmp(a, b, sizeof *a); }
 static int found_in(const Set *moves, int n, const Set *m) {
@@ -83,23 +80,6 @@ static void sort_priced(Priced *entries, int n) {
     entries[j] = one;
   }
 }
-// All sets of a base that beat the standing one.
-static int answers_on(const Round *r, int base, Set *out) {
-  const uint8_t *hand = r->hands[r->turn];
-  int size = r->standing.size, held = base < DEUCE ? hand[base] : 0, n = 0;
-  for (int natural = base < DEUCE; natural <= held && natural <= size; natural++)
-    for (int big = 0; big <= hand[BIG] && natural + big <= size; big++)
-      for (int small = 0; small <= hand[SMALL] && natural + big + small <= size; small++) {
-        int twos = size - natural - big - small;
-        if (twos > hand[DEUCE] || (base == DEUCE && !twos) || (base == JOKERS_ONLY && twos)) continue;
-        Set m = set_made(base, natural, twos, small, big);
-        if (!beats(&rules.sets, m, r->standing)) continue;
-        if (r->mode == OFFERED && !small && !big) continue;
-        if (r->mode == DUELING && !is_strong(m)) continue;
-        out[n++] = m;
-      }
-  return n;
-}
 // Of each base what costs least, and the one with most natural cards.
 static int sensible(const Round *r, Set *out) {
   if (may_lead(r)) return leads(r, out);
@@ -108,7 +88,7 @@ static int sensible(const Round *r, Set *out) {
   Set moves[256];
   int most = r->mode == OFFERED ? 3 : 2, all = 0, n = 0;
   for (int base = 1; base <= JOKERS_ONLY; base++) {
-    int found = answers_on(r, base, moves), widest = 0;
+    int found = answers_on(&rules, r, base, moves), widest = 0;
     if (!found) continue;
     for (int i = 0; i < found; i++) {
       const Set *m = &moves[i];
@@ -133,7 +113,7 @@ static int sensible(const Round *r, Set *out) {
   }
   for (int i = 0; i < all && i < MOST_KEPT; i++) out[n++] = kept[i].move;
   int nothing = !n;
-  out[n++] = silent(PASS);
-  if (!nothing && can_yield(r)) out[n++] = silent(YIELD);
+  out[n++] = SILENT(PASS);
+  if (!nothing && can_yield(r)) out[n++] = SILENT(YIELD);
   return n;
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "../../../games/gouji/native/round.h"
+#include "../../../games/gouji/native/odds.h"
 
 // ---- chance
 static uint64_t chance_state = 88172645463325252ULL;
@@ -33,9 +33,8 @@ static int can_yield(const Round *r) { return r->mode == FOLLOWING && may_yield(
 typedef struct {
   Round now;
   int8_t wild_laid[SEATS][3];  // 2s, small and big jokers that each seat has laid
-  int8_t let_go[SEATS][3];     // by size (1, 2, more): one more than the lowest rank of the others that it has let go; 0: none
+  Signs signs;
 } Position;
-static Set silent(int number) { return (Set){.base = number}; }
 static void act(Position *p, Set m) {
   Round *r = &p->now;
   int seat = r->turn;
@@ -44,12 +43,14 @@ static void act(Position *p, Set m) {
     p->wild_laid[seat][0] += m.twos;
     p->wild_laid[seat][1] += m.small;
     p->wild_laid[seat][2] += m.big;
+    if (m.natural) p->signs.laid[seat][m.base] = 1;
+    for (int at = 0; at < 3; at++) p->signs.laid[seat][DEUCE + at] |= (at ? at > 1 ? m.big : m.small : m.twos) > 0;
     play(&rules, r, m);
   } else if (m.base == YIELD)
     yield(&rules, r);
   else {
     if (r->mode != OFFERED && stands.base && !jokers_of(stands) && (r->owner - seat) & 1) {
-      int8_t *low = &p->let_go[seat][stands.size > 2 ? 2 : stands.size - 1];
+      int8_t *low = &p->signs.let_go[seat][stands.size > 2 ? 2 : stands.size - 1];
       if (!*low || stands.base < *low - 1) *low = stands.base + 1;
     }
     pass(&rules, r);

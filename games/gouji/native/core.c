@@ -1,8 +1,24 @@
 // The native core of Gou Ji.
-#include "round.h"
+#include "odds.h"
+#include "thumb.h"
 
 #define HAS_HABITS
 #define MOST_LEGAL 8192
+
+// What answer takes: the seat that is asked, a seed, how many draws and moves there are; mode, who leads the round, who owes 4s, whose
+// set stands (-1: nobody), six numbers of that set; how many are out and dead, and who, these after those; by seat how many cards it
+// holds, and a bit for each mark: barred, has yielded, burns, is burned, has opened, forfeited, is dead, has revolted; by rank the own
+// cards and those of all others; by seat a bit for each rank it has laid cards of; what each has let go, the odds of hidden hands in
+// thousandths (odds.h), and the moves. It tells of each move the points that the own team is ahead in the end, 4 more where it has won
+// and 2 fewer where it has lost, of all draws together, where all play on by rule of thumb.
+enum {
+  SEAT, SEED, DRAWS, MOVE_COUNT, MODE_IS, LEADS, OWES_FOURS, STANDS_OF, STANDS, OUT_COUNT = STANDS + 6, DEAD_COUNT, GONE,
+  COUNTS = GONE + SEATS, MARKS = COUNTS + SEATS, OWN = MARKS + SEATS, UNSEEN = OWN + RANKS, HAS_LAID = UNSEEN + RANKS,
+  LET_GO = HAS_LAID + SEATS, LIKELY = LET_GO + SEATS * PASSED_SIZES, MOVES = LIKELY + ODDS,
+};
+enum {IS_BARRED, HAS_YIELDED, BURNS_NOW, IS_BURNED, HAS_OPENED, HAS_FORFEITED, IS_DEAD, HAS_REVOLTED};
+#define MOST_ASKED (MOVES + MOST_ANSWERED)
+#define MOST_ANSWERED 16
 #define DEALS
 #include "../../kit/native/module.h"
 
@@ -325,4 +341,115 @@ static void likings(const Rules *rules, const Round *round, int seat, const int3
     if (left - set.size > 12) lead /= 2;
     out[at] = held * lead - price + (leads ? 0 : budget);
   }
+}
+
+// ---- hands that others may hold
+// Twice what a round that is over is worth to a team, as strong's network was taught.
+static int worth_to(const Rules *rules, const Round *round, int team) {
+  static const int8_t worth[SEATS] = {4, 2, 0, 0, -2, -4};
+  int8_t places[SEATS];
+  int ahead = 0;
+  places_of(rules, round, places);
+  for (int place = 0; place < SEATS; place++) if ((places[place] & 1) == team) ahead += worth[place];
+  return ahead + (ahead > 0 ? 4 : ahead < 0 ? -2 : 0);
+}
+
+// The seats with a mark, as bits.
+static unsigned marked(const int64_t *asked, int mark) {
+  unsigned seats = 0;
+  for (int seat = 0; seat < SEATS; seat++) if (asked[MARKS + seat] >> mark & 1) seats |= 1u << seat;
+  return seats;
+}
+
+static int8_t seat_marked(const int64_t *asked, int mark) {
+  unsigned seats = marked(asked, mark);
+  return (int8_t) (seats ? __builtin_ctz(seats) : NOBODY);
+}
+
+// Reads a round in which everybody else's cards are still to be dealt; 0 if it is none.
+static int read_seen(Round *round, const int64_t *asked) {
+  Set *set = &round->standing;
+  int8_t *const numbers[] = {&set->base, &set->size, &set->natural, &set->twos, &set->small, &set->big};
+  int me = (int) asked[SEAT], others = 0, own = 0, unseen = 0;
+  if (asked[SEAT] < 0 || asked[SEAT] >= SEATS || asked[MODE_IS] < LEADING || asked[MODE_IS] >= OVER) return 0;
+  for (int at = LEADS; at <= STANDS_OF; at++) if (asked[at] < NOBODY || asked[at] >= SEATS) return 0;
+  for (int at = STANDS; at < OUT_COUNT; at++) if (asked[at] < 0 || asked[at] > LARGEST_HAND) return 0;
+  for (int at = OUT_COUNT; at < COUNTS; at++) if (asked[at] < NOBODY || asked[at] >= SEATS) return 0;
+  for (int at = COUNTS; at < MARKS; at++) if (asked[at] < 0 || asked[at] > LARGEST_HAND) return 0;
+  for (int at = OWN; at < HAS_LAID; at++) if (asked[at] < 0 || asked[at] > OF_A_RANK) return 0;
+  for (int at = LET_GO; at < LIKELY; at++) if (asked[at] < 0 || asked[at] > RANKS) return 0;
+  if (asked[LEADS] < 0 || asked[OUT_COUNT] < 0 || asked[DEAD_COUNT] < 0 || asked[OUT_COUNT] + asked[DEAD_COUNT] > SEATS) return 0;
+  memset(round, 0, sizeof *round);
+  round->turn = (int8_t) me;
+  round->mode = (int8_t) asked[MODE_IS];
+  round->leader = (int8_t) asked[LEADS];
+  round->must_fours = (int8_t) asked[OWES_FOURS];
+  round->owner = (int8_t) asked[STANDS_OF];
+  round->waiting = round->trier = NOBODY;
+  round->yielder = seat_marked(asked, HAS_YIELDED);
+  round->burner = seat_marked(asked, BURNS_NOW);
+  round->victim = seat_marked(asked, IS_BURNED);
+  round->chain = round->burner != NOBODY;
+  round->barred = (uint8_t) marked(asked, IS_BARRED);
+  round->yielded = (uint8_t) marked(asked, HAS_YIELDED);
+  round->opened = (uint8_t) marked(asked, HAS_OPENED);
+  round->forfeited = (uint8_t) marked(asked, HAS_FORFEITED);
+  round->revolted = (uint8_t) marked(asked, HAS_REVOLTED);
+  for (int at = 0; at < 6; at++) *numbers[at] = (int8_t) asked[STANDS + at];
+  for (; round->out < asked[OUT_COUNT]; round->out++) round->finished[round->out] = (int8_t) asked[GONE + round->out];
+  for (; round->died < asked[DEAD_COUNT]; round->died++) round->dead[round->died] = (int8_t) asked[GONE + round->out + round->died];
+  for (int seat = 0; seat < SEATS; seat++) {
+    round->left[seat] = (int16_t) asked[COUNTS + seat];
+    if (asked[HAS_LAID + seat]) round->played |= (uint8_t) (1u << seat);
+    if (round->left[seat]) round->active |= (uint8_t) (1u << seat);
+    if (seat != me) others += round->left[seat];
+  }
+  round->active &= (uint8_t) ~(marked(asked, IS_DEAD) | round->revolted);
+  for (int rank = 0; rank < RANKS; rank++) {
+    round->hands[me][rank] = (uint8_t) asked[OWN + rank];
+    own += round->hands[me][rank];
+    unseen += (int) asked[UNSEEN + rank];
+  }
+  if (own != round->left[me] || unseen != others || !has(round->active, me)) return 0;
+  return round->mode == LEADING || round->mode == RUNNING || round->owner >= 0;
+}
+
+static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *out) {
+  Round round, dealt, then;
+  Signs signs;
+  Hidden hidden;
+  float odds[ODDS];
+  int unseen[RANKS];
+  int moves = count > MOVES ? (int) asked[MOVE_COUNT] : 0;
+  if (moves < 1 || moves > MOST_ANSWERED || count != MOVES + moves || !read_seen(&round, asked)) return -1;
+  for (int at = 0; at < moves; at++) if (asked[MOVES + at] < 0 || asked[MOVES + at] >= rules->sets.revolt) return -1;
+  if (round.mode == OFFERED) {
+    unsigned others = may_be_asked(rules, &round) & ~(1u << round.turn);
+    round.duel_follows = rules->options[BURN_BEFORE] && round.burner == NOBODY;
+    if (round.turn == (round.owner + 1) % SEATS) round.waiting = (int8_t) after(round.owner, others);
+  }
+  Thumb *thumb = malloc(sizeof *thumb);
+  if (!thumb) return -1;
+  thumb_begin(thumb, rules);
+  Chance chance = chance_of((uint64_t) asked[SEED]);
+  memset(out, 0, (size_t) moves * sizeof *out);
+  for (int at = 0; at < ODDS; at++) odds[at] = (float) asked[LIKELY + at] / 1000;
+  for (int rank = 0; rank < RANKS; rank++) unseen[rank] = (int) asked[UNSEEN + rank];
+  for (int seat = 0; seat < SEATS; seat++) {
+    for (int rank = 0; rank < RANKS; rank++) signs.laid[seat][rank] = asked[HAS_LAID + seat] >> rank & 1;
+    for (int size = 0; size < PASSED_SIZES; size++) signs.let_go[seat][size] = (int8_t) asked[LET_GO + seat * PASSED_SIZES + size];
+  }
+  hide(&hidden, odds, &signs, round.turn, round.left, unseen, &chance);
+  dealt = round;
+  for (int64_t draw = 0; draw < asked[DRAWS]; draw++) {
+    draw_hidden(&hidden, &dealt, &chance);
+    for (int at = 0; at < moves; at++) {
+      then = dealt;
+      step(rules, &then, then.turn, (int32_t) asked[MOVES + at]);
+      play_by_thumb(thumb, &then);
+      out[at] += worth_to(rules, &then, round.turn & 1);
+    }
+  }
+  free(thumb);
+  return moves;
 }

@@ -15,11 +15,15 @@ from games.base.cards import Cards, sort_cards
 from games.base.notation import read, read_step
 from games.contract import Deal
 from games.gouji import GAME
+from games.gouji.ai.learned.judgement import chosen, estimates, played_on
+from games.gouji.ai.table import Table
 from games.gouji.native import CORE, going_on
+from games.gouji.numbers import number_of_action
 from games.gouji.scenario import PACK
 from games.gouji.scoring import Over
 from games.gouji.state import DUE_KINDS
 from games.scenario import begin
+from games.simulate import SeededDice
 from tests.cases import all_hold, each
 from tests.games.gouji.test_modes import POSITIONS, scenarios
 from tests.native import SideBySide
@@ -100,3 +104,32 @@ def _compare(core: CoreRound, rules: RulesRound) -> None:
     assert dict(core.asked) == dict(rules.asked)
     assert all(sorted(core.legal(seat)) == sorted(rules.legal(seat)) for seat in rules.asked)
     assert all((core.observe(seat) == rules.observe(seat)).all() for seat in range(6))
+
+
+def by_normal(state: Any) -> Iterator[tuple[Any, Any]]:
+    """Tell what comes to be, with the view of who is asked, the end with none."""
+    while asked := GAME.awaited(state):
+        view = GAME.view(state, asked[0].seat)
+        yield state, view
+        state = GAME.apply(state, asked[0].seat, GAME.think(view, "normal", SeededDice("any"))).state
+    yield state, None
+
+
+def test_the_best_told_is_chosen_and_where_nothing_is_hidden_it_is_worth_what_normal_makes_of_it() -> None:
+    options, compared = GAME.option_set.complete({"revolution": False}), list[float]()
+    for seed in range(8):
+        deal = GAME.deal(options, 6, {}, SeededDice(f"tried {seed}"))
+        for state, view in by_normal(GAME.start(options, deal, {}).state):
+            if not view or (holding := sum(one.count > 0 for one in view.seats)) > 3:
+                continue
+            legal = {number_of_action(one): one for one in GAME.legal(state, view.viewer)}
+            assert estimates(view, SeededDice("other"), 1.0, legal[min(legal)])[0].action == chosen(
+                view, SeededDice("any")
+            )
+            for number in [*legal][-6:] if holding == 2 else ():
+                *_, (end, _) = by_normal(GAME.apply(state, view.viewer, legal[number]).state)
+                points = end.team_points[view.viewer % 2]
+                compared.append(points / 2 + (points > 0) * 2 - (points < 0))
+                assert played_on(Table.of(view), [number], 3) == compared[-1:]
+    assert len(compared) > 40
+    assert len({*compared}) > 3

@@ -10,7 +10,7 @@ from functools import cache
 from math import comb
 from typing import Final
 
-from games.base.cards import rank_counts
+from games.base.cards import rank_counts, rank_of
 from games.base.round import Act
 from games.gouji.ai.learned.moves import BURDEN
 from games.gouji.ai.table import Table
@@ -25,15 +25,17 @@ __all__ = ["Sight", "Signs", "hand_numbers", "signs"]
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """By seat: 2s, small and big jokers laid; and by size of a set (1, 2, more) one more than the lowest rank of the other team's
-    that it has passed on, 0 if there was none."""
+    """By seat: the ranks laid, as bits; 2s, small and big jokers laid; and by size of a set (1, 2, more) one more than the
+    lowest rank of the other team's that it has passed on, 0 if there was none."""
 
+    laid: tuple[int, ...]
     wild: tuple[tuple[int, ...], ...]
     let_go: tuple[tuple[int, ...], ...]
 
 
 def signs(acts: Iterable[Act]) -> Signs:
     """Read the deeds of a round."""
+    laid = [0] * _SEATS
     wild = [[0, 0, 0] for _ in range(_SEATS)]
     let_go = [[0, 0, 0] for _ in range(_SEATS)]
     standing: Makeup | None = None
@@ -42,6 +44,7 @@ def signs(acts: Iterable[Act]) -> Signs:
         if act.verb in LAID:
             standing, owner = makeup_of(act.cards), act.seat
             assert standing is not None, "a set"
+            laid[owner] |= sum({1 << rank_of(card) for card in act.cards})
             for place, count in enumerate((standing.twos, standing.small, standing.big)):
                 wild[owner][place] += count
         elif act.verb == "pass" and act.kind != "burn" and standing is not None and (owner - act.seat) % 2:
@@ -49,7 +52,7 @@ def signs(acts: Iterable[Act]) -> Signs:
                 continue
             low, place = let_go[act.seat], min(standing.size, 3) - 1
             low[place] = min(low[place] or standing.base + 1, standing.base + 1)
-    return Signs(tuple(map(tuple, wild)), tuple(map(tuple, let_go)))
+    return Signs(tuple(laid), tuple(map(tuple, wild)), tuple(map(tuple, let_go)))
 
 
 _SEATS: Final = 6
