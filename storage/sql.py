@@ -13,8 +13,6 @@ these. A field that is a tuple or a set is a text of JSON. A change of a table n
 ``storage/migrations/versions``; a test compares the two.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import typing
@@ -254,7 +252,7 @@ class Rows(Generic[T]):
     """Builds the statements of one kind of row, and reads and writes it as values. Where a column is asked for, a
     statement has the value ``of_COLUMN``."""
 
-    every: ClassVar[list[Rows[Any]]] = []
+    every: ClassVar[list["Rows[Any]"]] = []
 
     def __init__(
         self,

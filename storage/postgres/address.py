@@ -4,8 +4,8 @@ What is said of an address names the database and the server, never the password
 """
 
 import os
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, Self
 
@@ -121,3 +121,14 @@ class Address:
         except FAULTS as error:
             fault = store_error_at(str(self), error)
         raise fault
+
+    @asynccontextmanager
+    async def connected(self, *, seconds: float | None = COMMAND_SECONDS) -> AsyncIterator[ServerConnection]:
+        """One connection for a block, in which what goes wrong at the server is raised as ``StoreError``."""
+        connection = await self.connect(seconds=seconds)
+        try:
+            yield connection
+        except FAULTS as error:
+            raise store_error_at(str(self), error) from None
+        finally:
+            connection.terminate()

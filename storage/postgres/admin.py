@@ -1,7 +1,5 @@
 """What a host does with a database on a server: bring it up to date, look it over, and move it to or from another kind."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -11,7 +9,7 @@ from sqlalchemy import Table
 from storage.errors import Unavailable
 from storage.health import Health
 from storage.postgres.address import Address, ServerConnection
-from storage.postgres.faults import FAULTS, store_error, store_error_at
+from storage.postgres.faults import FAULTS, store_error
 from storage.postgres.opening import migrate, version_of
 from storage.postgres.process import OWNER, Gate, sign_of_workers
 from storage.themes import metadata
@@ -26,27 +24,17 @@ async def probe(url: str) -> tuple[str, str | None]:
     """Return the server with its version, and the sign of the workers that play on a database, if any do; raise ``StoreError``
     if a start could not use it."""
     address = Address.of(url)
-    connection = await address.connect()
-    try:
+    async with address.connected() as connection:
         refuse_newer(await version_of(connection))
         version: str = await connection.fetchval("SHOW server_version")
         return f"PostgreSQL {version.partition(' ')[0]}", await sign_of_workers(connection)
-    except FAULTS as error:
-        raise store_error_at(str(address), error) from None
-    finally:
-        connection.terminate()
 
 
 async def upgrade(url: str) -> Upgraded:
     """Make the tables or bring them to this program's version, if no bot runs on them or there is nothing to do."""
     address = Address.of(url)
-    connection = await address.connect()
-    try:
+    async with address.connected() as connection:
         version = await version_of(connection)
-    except FAULTS as error:
-        raise store_error_at(str(address), error) from None
-    finally:
-        connection.terminate()
     refuse_newer(version)
     if version != SCHEMA_VERSION:
         gate = Gate(address, Health())
@@ -61,13 +49,8 @@ async def upgrade(url: str) -> Upgraded:
 async def check(url: str) -> Checked:
     """Read every row and every reference, as of one moment."""
     address = Address.of(url)
-    connection = await address.connect(seconds=None)
-    try:
+    async with address.connected(seconds=None) as connection:
         return await _check(address, connection)
-    except FAULTS as error:
-        raise store_error_at(str(address), error) from None
-    finally:
-        connection.terminate()
 
 
 async def _check(address: Address, connection: ServerConnection) -> Checked:
@@ -125,43 +108,6 @@ _MANY: Final = 1000
 _RUNNING: Final = "fk_tables_match_matches"  # The link from a table to its running match, which comes later
 
 
-@asynccontextmanager
-async def source(url: str) -> AsyncIterator[_Server]:
-    """Open a database to be read, if no bot runs on it."""
-    async with _opened(url) as end:
-        require_version(await version_of(end.connection, exact=True))  # what is newer would be left behind
-        await end.connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        yield end
-
-
-@asynccontextmanager
-async def target(url: str) -> AsyncIterator[_Server]:
-    """Open a database to be written, its tables made if there are none; what is not committed is undone."""
-    async with _opened(url) as end:
-        await migrate(end.address)
-        await end.connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
-        await end.connection.execute(FORGET_FLOOR)
-        await end.connection.execute(f"ALTER TABLE tables ALTER CONSTRAINT {_RUNNING} DEFERRABLE INITIALLY DEFERRED")
-        yield end
-
-
-@asynccontextmanager
-async def _opened(url: str) -> AsyncIterator[_Server]:
-    address = Address.of(url)
-    gate = Gate(address, Health())
-    await gate.take()
-    try:
-        connection = await address.connect(seconds=None)
-        try:
-            yield _Server(address, connection)
-        except FAULTS as error:
-            raise store_error_at(str(address), error) from None
-        finally:
-            connection.terminate()
-    finally:
-        await gate.close()
-
-
 class _Server:
     """A ``Source`` and a ``Target`` on a server."""
 
@@ -206,3 +152,35 @@ class _Server:
 
     async def _sequence(self, table: Table) -> str:
         return str(await self.connection.fetchval("SELECT pg_get_serial_sequence($1, 'id')", table.name))
+
+
+@asynccontextmanager
+async def source(url: str) -> AsyncIterator[_Server]:
+    """Open a database to be read, if no bot runs on it."""
+    async with _opened(url) as end:
+        require_version(await version_of(end.connection, exact=True))  # what is newer would be left behind
+        await end.connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield end
+
+
+@asynccontextmanager
+async def target(url: str) -> AsyncIterator[_Server]:
+    """Open a database to be written, its tables made if there are none; what is not committed is undone."""
+    async with _opened(url) as end:
+        await migrate(end.address)
+        await end.connection.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
+        await end.connection.execute(FORGET_FLOOR)
+        await end.connection.execute(f"ALTER TABLE tables ALTER CONSTRAINT {_RUNNING} DEFERRABLE INITIALLY DEFERRED")
+        yield end
+
+
+@asynccontextmanager
+async def _opened(url: str) -> AsyncIterator[_Server]:
+    address = Address.of(url)
+    gate = Gate(address, Health())
+    await gate.take()
+    try:
+        async with address.connected(seconds=None) as connection:
+            yield _Server(address, connection)
+    finally:
+        await gate.close()

@@ -59,16 +59,11 @@ async def version_of(connection: ServerConnection, *, exact: bool = False) -> st
 
 async def migrate(address: Address) -> str | None:
     """Bring a database to ``SCHEMA_VERSION``; return the version that it had. Several that come at once take turns."""
-    connection = await address.connect(seconds=None)
-    try:
+    async with address.connected(seconds=None) as connection:
         version = await version_of(connection)
         refuse_newer(version)
         if version != SCHEMA_VERSION:
             await _run_steps(address)
-    except FAULTS as error:
-        raise store_error_at(str(address), error) from None
-    finally:
-        connection.terminate()
     return version
 
 

@@ -102,29 +102,21 @@ class Gate:
 
     async def claim(self) -> None:
         """Put the sign into the database, whose tables are there now."""
-        connection = await self._address.connect()  # the one with the lock may be in the middle of a transaction
-        try:
+        async with (
+            self._address.connected() as connection
+        ):  # the one with the lock may be in the middle of a transaction
             sign, _, database, _ = await connection.fetchrow(_STANDS) or (None, None, "", None)
             await _begin_epoch(connection, sign, database)
             self.sign = f"{self.sign}:{database}"
             await connection.execute(_SIGN, OWNER, self.sign)
-        except FAULTS as error:
-            raise store_error_at(str(self._address), error) from None
-        finally:
-            connection.terminate()
 
     @contextlib.asynccontextmanager
     async def one_at_a_time(self) -> AsyncIterator[ServerConnection]:
         """Wait for other workers that are joining; what is done over the connection counts once the block has ended well."""
-        connection = await self._address.connect(seconds=None)
-        try:
+        async with self._address.connected(seconds=None) as connection:
             await connection.execute(_MEET)
             yield connection
             await connection.execute("COMMIT")
-        except FAULTS as error:
-            raise store_error_at(str(self._address), error) from None
-        finally:
-            connection.terminate()
 
     async def others_can_read(self, connection: ServerConnection) -> bool:
         """Whether all who play on the database can go on when it has been brought to our version."""

@@ -1,7 +1,5 @@
 """What a host does with a database file: bring it up to date, look it over, copy it, and move it to or from another kind."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import time
@@ -160,43 +158,6 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 _MANY: Final = 1000
 
 
-@asynccontextmanager
-async def source(url: str) -> AsyncIterator[_File]:
-    """Open a file to be read, if no bot runs on it."""
-    with _locked(url, create=False) as end:
-        require_current(end.database, exact=True)  # what a newer version has added would be left behind
-        end.database.execute("BEGIN")
-        yield end
-
-
-@asynccontextmanager
-async def target(url: str) -> AsyncIterator[_File]:
-    """Open a file to be written, made if there is none; what is not committed is undone."""
-    with _locked(url, create=True) as end:
-        end.database.execute("PRAGMA foreign_keys = OFF")  # all are checked before the commit
-        end.database.execute("BEGIN IMMEDIATE")
-        end.database.execute(FORGET_FLOOR)
-        yield end
-
-
-@contextmanager
-def _locked(url: str, *, create: bool) -> Iterator[_File]:
-    path = database_path(url)
-    if path is None:
-        raise Unavailable("a database in memory cannot be copied: there is no file")
-    require_usable(path, create=create)
-    lock = ProcessLock(path)
-    try:
-        if create:
-            migrate(path, lock)
-        with closing(connect(path)) as database:
-            yield _File(path, database)
-    except FAULTS as error:
-        raise store_error_at(path, error) from None
-    finally:
-        lock.release()
-
-
 class _File:
     """A ``Source`` and a ``Target`` in a file."""
 
@@ -237,6 +198,43 @@ class _File:
             raise StoreError(f"a row of {child} refers to a row of {parent} that does not exist; nothing is kept")
         self.database.execute("COMMIT")
         self.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+@asynccontextmanager
+async def source(url: str) -> AsyncIterator[_File]:
+    """Open a file to be read, if no bot runs on it."""
+    with _locked(url, create=False) as end:
+        require_current(end.database, exact=True)  # what a newer version has added would be left behind
+        end.database.execute("BEGIN")
+        yield end
+
+
+@asynccontextmanager
+async def target(url: str) -> AsyncIterator[_File]:
+    """Open a file to be written, made if there is none; what is not committed is undone."""
+    with _locked(url, create=True) as end:
+        end.database.execute("PRAGMA foreign_keys = OFF")  # all are checked before the commit
+        end.database.execute("BEGIN IMMEDIATE")
+        end.database.execute(FORGET_FLOOR)
+        yield end
+
+
+@contextmanager
+def _locked(url: str, *, create: bool) -> Iterator[_File]:
+    path = database_path(url)
+    if path is None:
+        raise Unavailable("a database in memory cannot be copied: there is no file")
+    require_usable(path, create=create)
+    lock = ProcessLock(path)
+    try:
+        if create:
+            migrate(path, lock)
+        with closing(connect(path)) as database:
+            yield _File(path, database)
+    except FAULTS as error:
+        raise store_error_at(path, error) from None
+    finally:
+        lock.release()
 
 
 def _plain(value: Any, kind: type | None) -> Any:
