@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,14 @@ from games.base.words import COMMON_KINDS
 
 ROOT = Path(__file__).parent.parent.parent
 CHAT = {"discord", "telegram", "aiohttp"}
+
+
+def rows_below(head: str, document: str) -> list[list[str]]:
+    """The cells of the table with this head."""
+    _, found, below = document.partition(f"{head}\n")
+    assert found, f"the document has no table {head}"
+    rows = takewhile(lambda line: line.startswith("|"), below.splitlines()[1:])
+    return [line.split("|")[1:-1] for line in rows]
 
 
 def modules(*folders: str) -> list[str]:

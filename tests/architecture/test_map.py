@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from games import GAMES
 from games.base.words import COMMON_KINDS
-from tests.architecture.test_imports import imports, modules, source, within
+from tests.architecture.test_imports import imports, modules, rows_below, source, within
 from tests.cases import each
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,13 +27,9 @@ class Row(NamedTuple):
 
 
 def rows_of(document: str) -> Mapping[str, Row]:
-    _, found, below = document.partition(f"{HEAD}\n")
-    assert found, "the page has no table of packages"
     rows: dict[str, Row] = {}
-    for line in below.splitlines()[1:]:
-        if not line.startswith("|"):
-            break
-        packages, ours, libraries = (frozenset(re.findall(r"`([^`]+)`", cell)) for cell in line.split("|")[1:4])
+    for cells in rows_below(HEAD, document):
+        packages, ours, libraries = (frozenset(re.findall(r"`([^`]+)`", cell)) for cell in cells[:3])
         rows |= dict.fromkeys(packages, Row(ours, libraries))
     return rows
 

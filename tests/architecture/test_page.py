@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path, PurePosixPath
 
+from tests.architecture.test_imports import rows_below
 from tests.cases import each
 
 ROOT = Path(__file__).parent.parent.parent
@@ -22,14 +23,9 @@ Layers = Mapping[str, set[str]]  # The modules of each layer, the highest layer 
 
 
 def layers_of(document: str) -> Layers:
-    _, found, below = document.partition(f"{HEAD}\n")
-    assert found, "the document has no table of the page's layers"
-    rows = []
-    for line in below.splitlines()[1:]:
-        if not line.startswith("|"):
-            break
-        rows.append(line.split("|")[1:3])
-    return {layer.strip(" `"): set(re.findall(r"`(\w+)`", modules)) for layer, modules in rows}
+    return {
+        layer.strip(" `"): set(re.findall(r"`(\w+)`", modules)) for layer, modules, *_ in rows_below(HEAD, document)
+    }
 
 
 def layer_of(path: str) -> str:

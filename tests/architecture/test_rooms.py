@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from tests.architecture.test_imports import ROOT
+from tests.architecture.test_imports import ROOT, rows_below
 from tests.cases import each
 
 SESSION = ROOT / "bot" / "session"
@@ -16,14 +16,7 @@ Rooms = Mapping[str, set[str]]  # The modules of each room, the highest room fir
 
 
 def rooms_of(document: str) -> Rooms:
-    _, found, below = document.partition(f"{HEAD}\n")
-    assert found, "the document has no table of the session's rooms"
-    rows = []
-    for line in below.splitlines()[1:]:
-        if not line.startswith("|"):
-            break
-        rows.append(line.split("|")[1:3])
-    return {room.strip(" `"): set(re.findall(r"`(\w+)`", modules)) for room, modules in rows}
+    return {room.strip(" `"): set(re.findall(r"`(\w+)`", modules)) for room, modules, *_ in rows_below(HEAD, document)}
 
 
 def place_of(path: str) -> tuple[str, str]:

@@ -1,7 +1,5 @@
 """What can break in a cluster: each is one event that begins and ends, and says from when on everything must go again."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
@@ -23,7 +21,7 @@ class Fault:
     """``strike`` breaks something and returns when it is whole again, or when others must do without it."""
 
     name: str
-    strike: Callable[[Trouble, Worker, float], Coroutine[None, None, None]]
+    strike: Callable[["Trouble", Worker, float], Coroutine[None, None, None]]
     lasts: tuple[float, float]  # Seconds, at least and at most
 
 

@@ -1,14 +1,12 @@
 """A world whose deals are promised, and the published recipe, run as it stands in the docs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
 from bot.session.port import commands as c
 from bot.session.port.updates import Notice
 from storage.themes.tables import SeatRow
-from tests.session.world import RecordingFrontend, World
+from tests.session.world import World
 
 PAGE = Path(__file__).parents[2] / "docs" / "fairness.md"
 
@@ -27,15 +25,6 @@ class FairWorld(World):
     def __init__(self, store: Any, **more: Any) -> None:
         super().__init__(store, **more)
         self.manager.session.dice = None
-
-    async def restarted(self, **changes: Any) -> FairWorld:
-        """The process is gone without a word; a new one starts on the same store."""
-        await self.kill()
-        fresh = tuple(RecordingFrontend(old.platform) for old in self.frontends)
-        options: dict[str, Any] = {"clock": self.clock, "settings": self.settings, "frontends": fresh}
-        world = FairWorld(self.store, **{**options, **changes})
-        await world.start()
-        return world
 
     async def opened(self, game: str = "doudizhu", *names: str, **options: str) -> int:
         """A table with these people (``ann`` if none), the rest AI players; returns its id."""

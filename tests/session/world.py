@@ -1,12 +1,10 @@
 """A world for the session's tests: the real manager and stores, a clock and dice that tests own, frontends that record."""
 
-from __future__ import annotations
-
 import asyncio
 import heapq
 from collections.abc import Callable
 from itertools import count
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from bot.present.words.text import has
 from bot.session.host.thinker import InlineThinker, Thinker
@@ -205,19 +203,19 @@ class World:
             self.manager.add_frontend(frontend)
 
     _updates = count(1)
-    running: ClassVar[list[World]] = []  # Those that a test has started and that are still there
+    running: ClassVar[list["World"]] = []  # Those that a test has started and that are still there
 
     @property
     def chat(self) -> RecordingFrontend:
         return self.frontends[0]
 
-    async def start(self) -> World:
+    async def start(self) -> Self:
         self.running.append(self)
         await self.manager.start()
         await self.settle()
         return self
 
-    async def restarted(self, **changes: Any) -> World:
+    async def restarted(self, **changes: Any) -> Self:
         """The process is gone without a word; a new one starts on the same store."""
         await self.kill()
         fresh = tuple(
@@ -229,7 +227,7 @@ class World:
             "frontends": fresh,
             "seed": self.seed,
         }
-        return await World(self.store, **{**options, **changes}).start()
+        return await type(self)(self.store, **{**options, **changes}).start()
 
     async def kill(self) -> None:
         """No goodbye: whatever was on its way is lost."""

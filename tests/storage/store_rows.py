@@ -1,11 +1,12 @@
-"""Builders of rows for the tests of the store: what a test does not name has a plain value."""
+"""What tests of stores share: builders of rows, in which what a test does not name has a plain value, and what is refused."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import pytest
 
-from storage.api import Store, StoreError, UnitOfWork
+from storage.api import Store, StoreError, Unavailable, UnitOfWork, WrongVersion
+from storage.databases import open_store
 from storage.themes.matches import ActionRow, MatchRow, RoundRow
 from storage.themes.people import UserRow
 from storage.themes.results import ResultRow
@@ -80,3 +81,13 @@ async def refused(store: Store, change: Callable[[UnitOfWork], Awaitable[object]
     with pytest.raises(StoreError) as caught:
         await attempt(store, change)
     return caught.value
+
+
+async def why_not(url: str, *, beside: bool = False) -> str:
+    """The one line with which opening is refused."""
+    with pytest.raises(StoreError) as caught:
+        await open_store(url, beside=beside)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert isinstance(caught.value, Unavailable | WrongVersion)
+    return text

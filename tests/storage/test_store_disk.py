@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import storage.sqlite.opening
-from storage.api import Store, StoreError, Unavailable, UnitOfWork, WrongVersion
+from storage.api import Store, StoreError, Unavailable, UnitOfWork
 from storage.sql import Call
 from storage.sqlite.opening import open_file as open_store
 from storage.sqlite.store import SqliteStore
@@ -23,7 +23,16 @@ from storage.themes import matches
 from storage.themes.people import IdentityRow, UserRow
 from storage.versions import SCHEMA_VERSION
 from tests.patience import patience
-from tests.storage.store_rows import action_row, attempt, committed_scene, match_row, result_row, round_row, table_row
+from tests.storage.store_rows import (
+    action_row,
+    attempt,
+    committed_scene,
+    match_row,
+    result_row,
+    round_row,
+    table_row,
+    why_not,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -60,16 +69,6 @@ def modes_in(folder: Path) -> set[int]:
 async def opens(url: str) -> None:
     store = await open_store(url)
     await store.close()
-
-
-async def why_not(url: str, *, beside: bool = False) -> str:
-    """The one line with which opening is refused."""
-    with pytest.raises(StoreError) as caught:
-        await open_store(url, beside=beside)
-    text = str(caught.value)
-    assert "\n" not in text
-    assert isinstance(caught.value, Unavailable | WrongVersion)
-    return text
 
 
 # -- durability

@@ -1,7 +1,5 @@
 """Shards: divided among workers by leases or by settings, each heard by exactly one, and no quicker than Discord allows."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -36,7 +34,7 @@ class Board:
         self.holders: dict[str, str] = {}
         self.alive: set[str] = set()
 
-    def leases(self, worker: str) -> BoardLeases:
+    def leases(self, worker: str) -> "BoardLeases":
         self.alive.add(worker)
         return BoardLeases(self, worker)
 

@@ -8,7 +8,7 @@ import pytest
 from bot.frontends.telegram.frontend import TelegramFrontend
 from bot.frontends.telegram.incoming import translation
 from tests.frontends.telegram.house import House, open_house
-from tests.frontends.telegram.stage import Notebook, frontend_of
+from tests.frontends.telegram.stage import Notebook, connected
 from tests.simulators.telegram import Person, TelegramSim
 
 
@@ -39,11 +39,9 @@ def manager(sim: TelegramSim) -> Notebook:
 
 @pytest.fixture
 async def frontend(sim: TelegramSim, manager: Notebook) -> AsyncIterator[TelegramFrontend]:
-    connected = frontend_of(sim)
-    await connected.start(manager)
-    await connected.wait_connected()
-    yield connected
-    await connected.stop()
+    running = await connected(sim, manager)
+    yield running
+    await running.stop()
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from games.base.actions import Bid
 from games.base.cards import Cards
 from games.contract import Step
 from tests.present.rounds import filled
-from tests.simulators.telegram import Group, Person, TelegramSim
+from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
 
 @dataclass
@@ -82,6 +82,19 @@ class Notebook:
 def frontend_of(sim: TelegramSim, **more: Any) -> TelegramFrontend:
     values: dict[str, Any] = {"clock": SystemClock(), "pace": 200.0, "timeout": 5.0, "doubt_seconds": 0.3}
     return TelegramFrontend(sim.token, base_url=sim.base_url, **(values | more))
+
+
+async def connected(sim: TelegramSim, manager: Notebook, **more: Any) -> TelegramFrontend:
+    frontend = frontend_of(sim, **more)
+    await frontend.start(manager)
+    await frontend.wait_connected()
+    return frontend
+
+
+async def lobby(sim: TelegramSim, frontend: TelegramFrontend, *people: Person) -> Message:
+    group = sim.group("friends", people)
+    frontend.show_table(table_update(group))
+    return await sim.wait_for(lambda: sim.find(group, "#12"))
 
 
 def user_of(person: Person) -> UserRef:

@@ -3,7 +3,7 @@
 from bot.session.port.protocols import Delivered, Gone, PostTarget, SeasonCard, Title
 from tests.simulators.telegram import Person, TelegramSim
 
-from .stage import Notebook, chat_of, frontend_of
+from .stage import Notebook, chat_of, connected
 
 MONTH = SeasonCard("2026-10", "friends", 34, 3, (Title("busiest", ("Ann <b>",), data={"rounds": 12}),))
 
@@ -13,9 +13,8 @@ async def test_a_month_is_posted_without_ringing(sim: TelegramSim, ann: Person) 
     moved = sim.group("small", [ann], supergroup=False)
     deleted.is_deleted()
     new = moved.migrates(announce=False)
-    manager, frontend = Notebook(), frontend_of(sim)
-    await frontend.start(manager)
-    await frontend.wait_connected()
+    manager = Notebook()
+    frontend = await connected(sim, manager)
     for group in (here, deleted, moved):
         for _ in range(2):  # announced again before it has left
             frontend.announce(PostTarget(chat_of(group), "season:2026-10:1"), MONTH, "en")

@@ -12,7 +12,7 @@ from bot.session.port.updates import Motion, Notice
 from games.contract import RoundResult
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
-from .stage import GAME, Notebook, chat_of, dealt, frontend_of, hand_update, info, table_update, user_of
+from .stage import GAME, Notebook, chat_of, connected, dealt, frontend_of, hand_update, info, table_update, user_of
 
 
 def in_play(round_number: int = 1) -> dict[str, Any]:
@@ -151,9 +151,7 @@ async def test_a_hand_that_is_wanted_in_the_group_comes_by_private_chat_when_hal
 async def test_a_burst_of_states_becomes_few_calls_and_an_alert_among_them_is_not_lost(
     sim: TelegramSim, manager: Notebook, ann: Person
 ) -> None:
-    frontend = frontend_of(sim, pace=5.0)
-    await frontend.start(manager)
-    await frontend.wait_connected()
+    frontend = await connected(sim, manager, pace=5.0)
     group = sim.group("friends", [ann])
     for n in range(30):
         frontend.show_hand(hand_update(group, ann, title=f"friends {n}", alert=n == 7, version=n))
@@ -267,9 +265,7 @@ async def test_a_hand_whose_answer_was_lost_is_shown_again_after_a_pause(
 async def test_a_press_on_the_message_in_doubt_proves_that_it_arrived(
     sim: TelegramSim, manager: Notebook, ann: Person
 ) -> None:
-    frontend = frontend_of(sim, doubt_seconds=3.0)
-    await frontend.start(manager)
-    await frontend.wait_connected()
+    frontend = await connected(sim, manager, doubt_seconds=3.0)
     group = sim.group("friends", [ann])
     sim.faults.next("lost_answer", "sendMessage")
     frontend.show_hand(hand_update(group, ann, alert=True))
@@ -346,9 +342,7 @@ async def test_the_true_pace_is_kept_against_a_platform_that_counts(manager: Not
     async with TelegramSim(pace=1.0) as strict:
         one, two = strict.user("player 5", started=True), strict.user("player 6", started=True)
         group = strict.group("friends", [one, two])
-        frontend = frontend_of(strict, pace=1.0)
-        await frontend.start(manager)
-        await frontend.wait_connected()
+        frontend = await connected(strict, manager, pace=1.0)
         for n in range(5):
             for person in (one, two):
                 frontend.show_hand(hand_update(group, person, alert=n == 3, seconds_left=90 - 10 * n, version=n))

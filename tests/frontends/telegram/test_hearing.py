@@ -16,10 +16,10 @@ from bot.session.port.updates import Notice
 from games.base.cards import RANKS
 from tests.frontends.turned import Numbers, Turned
 from tests.patience import patience
-from tests.simulators.telegram import CallbackAnswer, Message, Person, TelegramSim
+from tests.simulators.telegram import CallbackAnswer, Person, TelegramSim
 from tests.simulators.telegram.faults import Kind
 
-from .stage import Notebook, frontend_of, hand_update, table_update, user_of
+from .stage import Notebook, connected, frontend_of, hand_update, lobby, user_of
 
 
 class Hurried(SystemClock):
@@ -30,19 +30,6 @@ class Hurried(SystemClock):
 
     async def sleep(self, seconds: float) -> None:
         await super().sleep(seconds / 30)
-
-
-async def connected(sim: TelegramSim, manager: Notebook, **more: Any) -> TelegramFrontend:
-    frontend = frontend_of(sim, **more)
-    await frontend.start(manager)
-    await frontend.wait_connected()
-    return frontend
-
-
-async def lobby(sim: TelegramSim, frontend: TelegramFrontend, *people: Person) -> Message:
-    group = sim.group("friends", people)
-    frontend.show_table(table_update(group))
-    return await sim.wait_for(lambda: sim.find(group, "#12"))
 
 
 @pytest.mark.parametrize(

@@ -14,17 +14,11 @@ from bot.session.port.protocols import LetIn, PublicTarget
 from bot.session.port.replies import HelpCard, Menu, MenuEntry, Reply, RulesCard, reply_to
 from bot.session.port.updates import Notice
 from tests.patience import patience
-from tests.simulators.telegram import Button, Message, Person, TelegramSim
+from tests.simulators.telegram import Button, Person, TelegramSim
 
-from .stage import Notebook, chat_of, hand_update, said, table_update, user_of
+from .stage import Notebook, chat_of, hand_update, lobby, said, table_update, user_of
 
 pytestmark = pytest.mark.usefixtures("frontend")
-
-
-async def lobby(sim: TelegramSim, frontend: TelegramFrontend, *people: Person) -> Message:
-    group = sim.group("friends", people)
-    frontend.show_table(table_update(group))
-    return await sim.wait_for(lambda: sim.find(group, "#12"))
 
 
 async def test_a_press_reaches_the_manager_with_all_that_it_must_know(

@@ -12,7 +12,7 @@ from bot.session.port import commands as c
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
 from .house import House, command_of, gather, moves, open_house, panel_of, to_act
-from .stage import Notebook, frontend_of
+from .stage import Notebook, connected
 
 CARDS = re.compile(r"(?:Your \d+ cards: |手牌\d+张：)(.+)")
 OVER = ("is over", "局结束")
@@ -281,9 +281,7 @@ async def test_a_chat_that_takes_no_edits_for_long_is_left_alone_until_then(
 @pytest.mark.parametrize("on", [True, False])
 async def test_without_inline_mode_nothing_of_it_is_listened_for(sim: TelegramSim, manager: Notebook, on: bool) -> None:
     sim.inline_mode = on
-    frontend = frontend_of(sim)
-    await frontend.start(manager)
-    await frontend.wait_connected()
+    frontend = await connected(sim, manager)
     await frontend.stop()
     kinds = {"message", "callback_query", "my_chat_member"}
     assert sim.updates.allowed == (kinds | {"inline_query", "chosen_inline_result"} if on else kinds)

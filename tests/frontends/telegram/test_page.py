@@ -7,16 +7,14 @@ from bot.frontends.telegram.frontend import TelegramFrontend
 from bot.session.port.page import PagePlace
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
-from .stage import GAME, Notebook, dealt, frontend_of, hand_update, info, table_update
+from .stage import GAME, Notebook, connected, dealt, hand_update, info, table_update
 
 PLACE = PagePlace("https://paiju.example.org", "hand")
 
 
 @asynccontextmanager
 async def _bot(sim: TelegramSim, page: PagePlace | None) -> AsyncIterator[TelegramFrontend]:
-    frontend = frontend_of(sim, page=page)
-    await frontend.start(Notebook(changed=sim.changed))
-    await frontend.wait_connected()
+    frontend = await connected(sim, Notebook(changed=sim.changed), page=page)
     await sim.wait_for(lambda: [call for call in sim.calls if call.method == "setChatMenuButton"])
     yield frontend
     await frontend.stop()

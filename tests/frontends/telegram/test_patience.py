@@ -10,7 +10,7 @@ from bot.frontends.telegram.outgoing.wire import Patience
 from bot.session.port.replies import Audience, Placement
 from tests.simulators.telegram import Person, TelegramSim
 
-from .stage import Notebook, frontend_of, said, table_update
+from .stage import Notebook, connected, said, table_update
 from .storytime import StoryClock, StoryTime
 from .test_delivery import first_table
 
@@ -32,9 +32,7 @@ def story(sim: TelegramSim) -> StoryTime:
 async def test_somebody_who_types_without_end_does_not_hold_up_the_table(
     sim: TelegramSim, manager: Notebook, story: StoryTime, ann: Person, cem: Person, private: bool, answered: int
 ) -> None:
-    frontend = frontend_of(sim, pace=1.0, clock=StoryClock(story))
-    await frontend.start(manager)
-    await frontend.wait_connected()
+    frontend = await connected(sim, manager, pace=1.0, clock=StoryClock(story))
     group = sim.group("friends", [ann, cem])
     await first_table(sim, frontend, group, ann)
     spoken = said() if private else replace(said(), audience=Audience.TABLE, placement=Placement.BELOW)

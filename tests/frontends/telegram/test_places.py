@@ -18,7 +18,7 @@ from games.contract import RoundResult
 from tests.simulators.telegram import Group, Message, Person, TelegramSim
 
 from .house import Table, open_house, panel_of
-from .stage import Notebook, chat_of, frontend_of, hand_update, info, table_update, user_of
+from .stage import Notebook, chat_of, connected, hand_update, info, table_update, user_of
 from .test_delivery import in_play
 
 TWO_DAYS = 48 * 3600
@@ -40,9 +40,7 @@ class SkippingClock(SystemClock):
 @asynccontextmanager
 async def a_frontend(sim: TelegramSim, manager: Notebook) -> AsyncIterator[tuple[TelegramFrontend, SkippingClock]]:
     clock = SkippingClock()
-    frontend = frontend_of(sim, clock=clock)
-    await frontend.start(manager)
-    await frontend.wait_connected()
+    frontend = await connected(sim, manager, clock=clock)
     try:
         yield frontend, clock
     finally:

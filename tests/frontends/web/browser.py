@@ -1,7 +1,5 @@
 """A real Chromium for tests, and a person in front of it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -151,7 +149,7 @@ class Person:
         assert self.said
 
     @classmethod
-    async def come(cls, browser: Browser, house: House, place: str = "/", **context: Any) -> Person:
+    async def come(cls, browser: Browser, house: House, place: str = "/", **context: Any) -> Self:
         """Open the page; nothing moves there unless a test is about motion (``reduced_motion="no-preference"``)."""
         usual = {"viewport": PHONE, "has_touch": True, "locale": "en-US", "reduced_motion": "reduce"}
         options: dict[str, Any] = usual | context

@@ -1,7 +1,5 @@
 """A whole page for tests: the real manager, the shipped memory store, the real server on a free port; and visitors."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -107,9 +105,9 @@ class Visitor:
         self._sockets.clear()
 
     @asynccontextmanager
-    async def again(self, house: House, room: str) -> AsyncIterator[Visitor]:
+    async def again(self, house: House, room: str) -> AsyncIterator[Self]:
         """The same person in another window, perhaps at another process."""
-        other = Visitor(house, self._name, self._language)
+        other = type(self)(house, self._name, self._language)
         other.hold(self.token)
         try:
             await other.connect(room)

@@ -1,13 +1,11 @@
 """The simulator itself: one aiohttp server with the REST API and the gateway."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from aiohttp import ClientSession, web
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -32,7 +30,7 @@ class DiscordSim:
     their windows are). Use as an async context manager, or `start` and `stop`. `beside`: another one, with a bot of its own,
     at whose address this one's bot is reached as well."""
 
-    def __init__(self, *, rate_factor: float = 1000.0, port: int = 0, beside: DiscordSim | None = None) -> None:
+    def __init__(self, *, rate_factor: float = 1000.0, port: int = 0, beside: Self | None = None) -> None:
         self.world: World = World(None if beside is None else beside.world)
         self.world.changed = self._notify
         self.faults = Faults()
@@ -43,7 +41,7 @@ class DiscordSim:
         self.rest = Rest(self.world, self.faults, self.rates, self.token, lambda: self.url)
         self.rest.recommended = lambda: (self.gateway.recommended, self.gateway.at_once)
         self.rest.posted = lambda body: self.announce("MESSAGE_CREATE", body)
-        self._beside: list[DiscordSim] = []
+        self._beside: list[Self] = []
         self._host = beside
         if beside is not None:
             beside._beside.append(self)
@@ -63,7 +61,7 @@ class DiscordSim:
 
     # ── life ────────────────────────────────────────────────────────────────────────────────────
 
-    async def start(self) -> DiscordSim:
+    async def start(self) -> Self:
         app = web.Application(client_max_size=30 * 1024 * 1024)
         app.router.add_get("/gateway", self.gateway.handle)
         app.router.add_get("/gateway/", self.gateway.handle)
@@ -98,7 +96,7 @@ class DiscordSim:
         if self._runner is not None:
             await self._runner.cleanup()
 
-    async def __aenter__(self) -> DiscordSim:
+    async def __aenter__(self) -> Self:
         return await self.start()
 
     async def __aexit__(self, *_: object) -> None:

@@ -4,9 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
-import pytest
-
-from storage.api import StoreError, Unavailable, WrongVersion
+from storage.api import Unavailable
 from storage.postgres.address import Address
 from storage.postgres.opening import open_server
 from storage.postgres.store import ServerStore
@@ -14,7 +12,7 @@ from tests.patience import patience
 from tests.postgres import Server
 from tests.storage.store_rows import Scene
 
-__all__ = ["SECRET", "Anywhere", "cut_others", "log_of", "name_of", "opened", "until_it_writes", "why_not"]
+__all__ = ["SECRET", "Anywhere", "cut_others", "log_of", "name_of", "opened", "until_it_writes"]
 
 SECRET = "S-3-c-r-e-t"
 
@@ -39,16 +37,6 @@ async def opened(url: str, *, shared: bool = False, beside: bool = False) -> Asy
         yield store
     finally:
         await store.close()
-
-
-async def why_not(url: str, *, beside: bool = False) -> str:
-    """The one line with which opening is refused."""
-    with pytest.raises(StoreError) as caught:
-        await open_server(url, beside=beside)
-    text = str(caught.value)
-    assert "\n" not in text
-    assert isinstance(caught.value, Unavailable | WrongVersion)
-    return text
 
 
 def name_of(url: str) -> str:

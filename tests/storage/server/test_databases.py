@@ -21,8 +21,8 @@ from storage.themes.people import UserRow
 from storage.themes.updates import EPOCH
 from storage.versions import SCHEMA_VERSION
 from tests.postgres import Server, as_server
-from tests.storage.server.opened import SECRET, cut_others, log_of, name_of, opened, until_it_writes, why_not
-from tests.storage.store_rows import action_row, attempt, committed_scene, refused
+from tests.storage.server.opened import SECRET, cut_others, log_of, name_of, opened, until_it_writes
+from tests.storage.store_rows import action_row, attempt, committed_scene, refused, why_not
 from tests.storage.test_store_health import Heard
 
 

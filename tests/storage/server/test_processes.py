@@ -14,8 +14,8 @@ from storage.postgres.store import ServerStore
 from storage.themes.ratings import EndingRow
 from tests.patience import patience, patient
 from tests.postgres import Server
-from tests.storage.server.opened import cut_others, log_of, name_of, opened, until_it_writes, why_not
-from tests.storage.store_rows import action_row, attempt, committed_scene, result_row
+from tests.storage.server.opened import cut_others, log_of, name_of, opened, until_it_writes
+from tests.storage.store_rows import action_row, attempt, committed_scene, result_row, why_not
 from tests.storage.test_store_disk import child, line_of
 from tests.storage.test_store_health import Heard
 
