@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.ratings import AI, EVERYWHERE, PEOPLE, shown
+from bot.ratings import AI, EVERYWHERE, PEOPLE, season_of, shown
 from games import GAMES
 from games.achievement import Achievement, achievements_of
 from storage.api import Store, UnitOfWork
@@ -17,7 +17,7 @@ from storage.themes.results import ResultFilter, ResultRow, ResultSum
 
 __all__ = [
     "ALL_GAMES", "COMEBACK", "MATCHES", "STREAK", "Award", "Course", "Month", "all_of", "bounds_of", "catch_up",
-    "earlier", "earn", "is_comeback", "month_of", "move_achievements", "offered", "renew", "streak_of", "titles_of",
+    "earlier", "earn", "is_comeback", "move_achievements", "offered", "renew", "streak_of", "titles_of",
     "total_of", "worth_of",
 ]  # fmt: skip
 
@@ -283,12 +283,7 @@ def bounds_of(season: str) -> tuple[float, float]:
 
 def earlier(season: str) -> str:
     """The month before."""
-    return month_of(bounds_of(season)[0] - 1.0)
-
-
-def month_of(at: float) -> str:
-    """The month of a moment, as ratings name their seasons."""
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
+    return season_of(bounds_of(season)[0] - 1.0)
 
 
 async def titles_of(unit: UnitOfWork, scope: int, season: str, without: Collection[int] = ()) -> Month:

@@ -1,7 +1,5 @@
 """This process as one of several workers: how it joins the others, takes its share of the tables, and leaves them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Collection
@@ -116,7 +114,7 @@ class Worker:
             BotCarrier(shares.carrier, bot),
         )
 
-    def manager_for_page(self, manager: LocalManager) -> PageManager:
+    def manager_for_page(self, manager: "LocalManager") -> PageManager:
         """The manager that our page asks: it reaches the tables of all workers."""
         games = {type(game).__module__.partition(".")[0] for game in GAMES.values()}
         packages = (*PACKAGES, *sorted(games - {"games"}))
@@ -129,7 +127,7 @@ class Worker:
         self._relay.stand_before(page)
         return self._relay
 
-    async def begin(self, manager: LocalManager) -> None:
+    async def begin(self, manager: "LocalManager") -> None:
         """Take our share of the tables, from now on. Returns when the first have come."""
         tables = _Tables(manager, self._relay)
         balancer = Balancer(self.name, self._store, tables, self._membership, self._clock, self.forwarding.tell_moves)

@@ -10,7 +10,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.achievements import Month, bounds_of, earlier, month_of, titles_of
+from bot.achievements import Month, bounds_of, earlier, titles_of
+from bot.ratings import season_of
 from bot.session.club.results import title_of
 from bot.session.host.session import Session
 from bot.session.host.tell import post
@@ -63,7 +64,7 @@ class Seasons:
             self._drift, self._steady_since = drift, now
         if now - self._steady_since < _STEADY or datetime.fromtimestamp(wall, UTC).day > _DAYS:
             return
-        season = earlier(month_of(wall))
+        season = earlier(season_of(wall))
         if season == self._told or (session.ownership is not None and not session.ownership.keeper):
             return
         waiting = False
@@ -192,7 +193,7 @@ async def posted(session: Session, target: PostTarget) -> None:
 async def given_up(session: Session, ref: ChatRef) -> None:
     """Write down that a chat cannot be told any more."""
     async with session.store.change() as unit:
-        season = earlier(month_of(session.clock.now()))
+        season = earlier(season_of(session.clock.now()))
         open_rows = [row for row in await unit.seasons.posts(season) if not row.sent]
         for row in open_rows:
             chat = await unit.chats.get(row.chat)

@@ -5,8 +5,6 @@ everybody to read; from then on every press on it brings a way to edit it, for a
 newest state waits for whatever somebody does next in that place: that edits the card, or brings a new one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -53,7 +51,7 @@ class CardAnswer:
 class CardPost(Sending):
     """A card that has something new to show."""
 
-    cards: Cards
+    cards: "Cards"
     target: _Target
     handicap = 1.0
     kind = FREE  # What goes through an interaction counts against no limit of a channel

@@ -5,8 +5,6 @@ somebody takes no private messages, the panel can be opened inside the group as 
 sees: it is edited through the token of its interaction, while that lives.
 """
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass, replace
 from functools import partial
@@ -47,7 +45,7 @@ _ABOUT_DMS: Final = frozenset({"joined_hello"})  # Notices that only make sense 
 class HandPanels(chats.PrivateChats):
     """Keeps what people have open inside groups, and who takes no private messages."""
 
-    def __init__(self, delivery: Delivery) -> None:
+    def __init__(self, delivery: "Delivery") -> None:
         self._delivery, self._clock = delivery, delivery.clock
         self._open = chats.Newest[protocols.PrivateTarget, Ephemeral](_MOST)
         self._found = chats.Newest[protocols.PrivateTarget, None](_MOST)
@@ -289,7 +287,7 @@ class HandPanels(chats.PrivateChats):
 class Sentence(Sending):
     """A sentence for one person; ``table``: what it is about, if it is about one. None takes the place of another."""
 
-    delivery: Delivery
+    delivery: "Delivery"
     number: str
     user: UserRef
     notice: Notice

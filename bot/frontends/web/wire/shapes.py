@@ -2,8 +2,6 @@
 
 ``python scripts/describe_messages.py`` writes them down for the page's own types and as a JSON schema."""
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, TypedDict
 
 __all__ = [
@@ -55,7 +53,7 @@ class ScreenJson(TypedDict):
     lines: list[list[SpanJson]]
     rows: list[list[ButtonJson]]
     picture: NotRequired[PictureJson | None]
-    curves: NotRequired[list[CurveJson]]
+    curves: NotRequired[list["CurveJson"]]
 
 
 class OfferJson(TypedDict):
