@@ -48,11 +48,6 @@ class _Moment:
     lines: tuple[str, ...]
 
 
-def _rules_note(version: int) -> str:
-    """What an exported file says of the rules that it was played under; ``replay`` reads it back."""
-    return f"rules version {version}"
-
-
 def replay(path: Path, *, wait: bool) -> int:
     """Show every step of a scenario file. ``wait``: let whoever sits there go on, back and to any step; without a person
     at the terminal, or without ``wait``, everything is printed."""
@@ -200,7 +195,7 @@ def _noted(scenario: dict[str, Json], older: int) -> dict[str, Json]:
     """The scenario with a note of the rules that it was played under, if they are not today's."""
     if not older:
         return scenario
-    head = {"title": scenario["title"], "note": _rules_note(older)}
+    head = {"title": scenario["title"], "note": f"rules version {older}"}  # ``replay`` reads it back
     return head | {key: value for key, value in scenario.items() if key != "title"}
 
 

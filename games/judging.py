@@ -5,6 +5,8 @@ what the seat cannot see is drawn again, worlds in which others would hardly hav
 played on to its end by habit, with the same chances for all. Both judgements are weighed by how far their *differences* are off.
 Worlds are added until more would hardly change the grade. Without a native core the rules play on, and worlds are few."""
 
+from __future__ import annotations
+
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -153,7 +155,7 @@ def _behind(first: Sequence[Estimate], some: Iterable[Estimate], scale: Scale) -
     return [Worth(action, less, scale.off if less else 0.0) for action, less in lost]
 
 
-def _both(table: "_Table", scale: Scale, most: int) -> tuple[float, list[Worth]]:
+def _both(table: _Table, scale: Scale, most: int) -> tuple[float, list[Worth]]:
     """Both judgements of what is compared, as they can be relied on when so many worlds have been looked at: what the best is
     worth, and all, the best first. So what looks clear with few worlds stays so."""
     near, off, habit = table.near, scale.off**2, scale.habit_off**2

@@ -88,8 +88,8 @@ def export(record: Record) -> dict[str, Json]:
     for played in record.rounds:
         frames = list(replay(Record(record.game, record.options, (played,))))
         result = game.result(frames[-1].state)
-        if result is None or (result.void and dict(result.carry) == dict(_as_previous(played.carry, result.carry))):
-            continue
+        if result is None or (result.void and dict(result.carry) == dict(played.carry or result.carry)):
+            continue  # nothing has happened; before the first round there may be no carry yet
         keys = deal_keys(played.deal)
         if not start:
             start = keys | ({"previous": _plain(played.carry)} if played.carry else {})
@@ -113,11 +113,6 @@ def _begins_alike(game: Rules[Any], options: Options, played: RoundRecord, deal:
         return bool(game.start(options, deal, played.carry) == game.start(options, played.deal, played.carry))
     except GameError:
         return False
-
-
-def _as_previous(carry: Carry, pattern: Carry) -> Carry:
-    """A carry as it is after a round in which nothing happened: before the first round it may still be empty."""
-    return carry or pattern
 
 
 def _plain(value: Any) -> Json:

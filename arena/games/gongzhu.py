@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from arena.interface import Face, Interface, Numbers, Plane
 from games.base.actions import Action, Do, Play
-from games.base.cards import Card, Cards, sort_cards
+from games.base.cards import Card, sort_cards
 from games.base.options import Options
 from games.contract import RoundResult
 from games.gongzhu.cards import SPECIALS, legal_cards
@@ -23,10 +23,6 @@ __all__ = ["INTERFACE", "GongZhu"]
 
 _CARDS: Final = 52
 _CHOICES: Final = 2 ** len(SPECIALS)
-
-
-def _chosen(number: int) -> Cards:
-    return sort_cards([card for at, card in enumerate(SPECIALS) if number >> at & 1])
 
 
 class GongZhu(Interface):
@@ -63,7 +59,7 @@ class GongZhu(Interface):
 
     def action(self, number: int, state: State, seat: int) -> Action:
         if number >= _CARDS:
-            cards = _chosen(number - _CARDS)
+            cards = sort_cards([card for at, card in enumerate(SPECIALS) if (number - _CARDS) >> at & 1])
             if set(cards) - set(state.hands[seat]):
                 raise ValueError(f"action {number}: the hand has no such cards")
             return Do("expose", cards) if cards else Do("decline")

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from games.base.cards import RANKS, Rank
-from games.kit.counts import ONES, UNITS, as_ranks, size_of
+from games.base.cards import Rank
+from games.kit.counts import ONES, UNITS, size_of
 
 __all__ = ["GUARD", "ROCKET", "RUN_RANKS", "ComboRules", "Counts", "Kind", "Reading", "beats", "classify", "holds"]
 
@@ -24,11 +24,6 @@ ROCKET: Final = UNITS[13] + UNITS[14]
 
 def holds(hand: int, play: int) -> bool:
     return ((hand | GUARD) - play) & GUARD == GUARD
-
-
-def as_text(counts: int) -> str:
-    """The ranks as text without suits: ``77X``."""
-    return "".join(RANKS[rank] for rank in as_ranks(counts))
 
 
 class Kind(StrEnum):

@@ -11,6 +11,7 @@ from bot.session.host.thinker import InlineThinker, Thinker
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.port import commands as c
 from bot.session.port.buttons import fits
+from bot.session.port.grammar import read_line
 from bot.session.port.protocols import (
     Absent,
     AnswerTarget,
@@ -264,6 +265,12 @@ class World:
         check_words(reply.body)
         check_words(reply.toast)
         return reply
+
+    async def typed(self, name: str, line: str) -> str:
+        """The code of the answer to what somebody types in private."""
+        command = read_line(line)
+        assert isinstance(command, c.Command)
+        return code(await self.do(name, command, private=True))
 
     async def shown(self, kind: type[T], name: str, command: c.Command, **more: Any) -> T:
         """The body of the answer to a command of somebody, which is of this kind."""

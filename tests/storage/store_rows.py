@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -81,6 +82,14 @@ async def refused(store: Store, change: Callable[[UnitOfWork], Awaitable[object]
     with pytest.raises(StoreError) as caught:
         await attempt(store, change)
     return caught.value
+
+
+def path_of(url: str) -> Path:
+    return Path(url.removeprefix("sqlite+aiosqlite:///"))
+
+
+def url_of(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"
 
 
 async def why_not(url: str, *, beside: bool = False) -> str:

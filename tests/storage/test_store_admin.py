@@ -14,15 +14,7 @@ from storage.databases import open_store
 from storage.sqlite.file import ProcessLock
 from storage.sqlite.store import SqliteStore
 from storage.versions import SCHEMA_VERSION
-from tests.storage.store_rows import Scene, action_row, committed_scene
-
-
-def path_of(url: str) -> Path:
-    return Path(url.removeprefix("sqlite+aiosqlite:///"))
-
-
-def url_of(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path}"
+from tests.storage.store_rows import Scene, action_row, committed_scene, path_of, url_of
 
 
 def names_in(folder: Path) -> set[str]:

@@ -28,6 +28,7 @@ from tests.storage.store_rows import (
     attempt,
     committed_scene,
     match_row,
+    path_of,
     result_row,
     round_row,
     table_row,
@@ -56,10 +57,6 @@ def child(what: str, url: str) -> Iterator[subprocess.Popen[str]]:
 def line_of(process: subprocess.Popen[str]) -> str:
     assert process.stdout is not None
     return process.stdout.readline().strip()
-
-
-def path_of(url: str) -> Path:
-    return Path(url.removeprefix("sqlite+aiosqlite:///"))
 
 
 def modes_in(folder: Path) -> set[int]:

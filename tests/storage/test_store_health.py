@@ -14,7 +14,7 @@ from storage.sqlite.opening import open_file as open_store
 from storage.sqlite.store import SqliteStore
 from tests.databases import database_in
 from tests.patience import patience
-from tests.storage.store_rows import action_row, attempt, committed_scene
+from tests.storage.store_rows import action_row, attempt, committed_scene, path_of
 
 LARGE = "x" * 100_000
 
@@ -22,10 +22,6 @@ LARGE = "x" * 100_000
 @pytest.fixture
 def url(tmp_path: Path) -> str:
     return database_in(tmp_path)
-
-
-def path_of(url: str) -> Path:
-    return Path(url.removeprefix("sqlite+aiosqlite:///"))
 
 
 class Heard:

@@ -14,13 +14,9 @@ from storage.databases import open_store
 from storage.themes import metadata
 from storage.transfer import copy_all
 from tests.postgres import Server
-from tests.storage.store_rows import committed_scene, table_row
+from tests.storage.store_rows import committed_scene, table_row, url_of
 
 SAMPLE = Path(__file__).parent / "samples" / "schema_0005.sql"
-
-
-def url_of(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path}"
 
 
 def contents(path: Path) -> dict[str, str]:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from games.base.cards import RANKS, Card, Rank, full_pack, make_card, rank_of
 from games.doudizhu.combos import best_reading, can_beat, legal_plays, readings
-from games.doudizhu.kinds import ComboRules, Kind, Reading, as_text, beats, holds
-from games.kit.counts import pack, size_of, take
+from games.doudizhu.kinds import ComboRules, Kind, Reading, beats, holds
+from games.kit.counts import as_ranks, pack, size_of, take
 from tests.cases import each
 from tests.games.doudizhu.oracle_engine import Meaning, is_better, meanings
 from tests.strategies import choices
@@ -23,6 +23,11 @@ PACK = full_pack()
 
 def counts(text: str) -> int:
     return sum(1 << 4 * RANKS.index(rank) for rank in text.replace(" ", ""))
+
+
+def as_text(play: int) -> str:
+    """The ranks as text without suits: ``77X``."""
+    return "".join(RANKS[rank] for rank in as_ranks(play))
 
 
 def reading(kind: str, top: str, size: int) -> Reading:

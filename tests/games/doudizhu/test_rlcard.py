@@ -20,9 +20,10 @@ from games.base.cards import RANKS, Cards, full_pack, sort_cards
 from games.contract import Deal
 from games.doudizhu import GAME
 from games.doudizhu.combos import best_reading, legal_plays, readings
-from games.doudizhu.kinds import ComboRules, Kind, Reading, as_text, beats
+from games.doudizhu.kinds import ComboRules, Kind, Reading, beats
 from games.doudizhu.state import Playing, State
 from games.kit.counts import pack
+from tests.games.doudizhu.test_combos import as_text
 
 try:
     # RLCard unpacks its tables when it is first imported: several test processes at once would stumble over each other.

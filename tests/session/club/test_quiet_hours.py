@@ -8,7 +8,6 @@ from bot.present import render
 from bot.present.screens.screen import plain_text
 from bot.session.people.quiet import QuietHours, likely, local, read_hour, read_hours, read_zone
 from bot.session.port import commands as c
-from bot.session.port.grammar import read_line
 from bot.session.port.replies import Menu, MenuEntry, Reply
 from bot.session.port.updates import Notice, Turn
 from storage.api import Store
@@ -27,17 +26,11 @@ async def in_the_evening(store: Store) -> World:
     return await World(store, clock=ManualClock(EVENING)).start()
 
 
-async def prefer(world: World, name: str, line: str) -> str:
-    command = read_line(line)
-    assert isinstance(command, c.Command)
-    return code(await world.do(name, command, private=True))
-
-
 async def waiting(world: World, clock: str = "24h") -> tuple[int, str]:
     """A table that waits for somebody, who has quiet hours from ten in the evening till two."""
     number = await world.dealt(*NAMES, clock=clock)
     name = NAMES[world.book(number).awaited[0].seat]
-    assert await prefer(world, name, "/prefer quiet 22-2 UTC") == "quiet_set"
+    assert await world.typed(name, "/prefer quiet 22-2 UTC") == "quiet_set"
     return number, name
 
 
@@ -89,7 +82,7 @@ async def test_the_zone_is_asked_for_once_and_offered_by_language(world: World) 
     assert asked.notice.code == "which_zone"
     assert [entry.data["zone"] for entry in asked.entries] == list(likely("en"))
     assert code(await world.do("ann", asked.entries[1].command, private=True)) == "quiet_set"
-    assert await prefer(world, "ann", "/prefer digest 9") == "digest_set"
+    assert await world.typed("ann", "/prefer digest 9") == "digest_set"
     shown = await world.shown(Notice, "ann", c.Prefer(), private=True)
     assert {shown.data[name] for name in ("quiet", "digest", "zone")} == {"23:00–8:00", "9:00", "Europe/Berlin"}
     for slip, answer in (
@@ -97,12 +90,12 @@ async def test_the_zone_is_asked_for_once_and_offered_by_language(world: World) 
         ("quiet 23-8 nowhere", "zone_unknown"),
         ("zone x", "zone_unknown"),
     ):
-        assert await prefer(world, "ann", f"/prefer {slip}") == answer
+        assert await world.typed("ann", f"/prefer {slip}") == answer
     for name in ("quiet", "digest", "zone"):
         offered = await world.shown(Menu, "ann", c.Prefer(name), private=True)
         assert code(await world.do("ann", offered.entries[0].command, private=True)) == f"{name}_set"
-    assert await prefer(world, "ann", "/偏好 免打扰 关") == "quiet_off"
-    assert await prefer(world, "ann", "/prefer digest off") == "digest_off"
+    assert await world.typed("ann", "/偏好 免打扰 关") == "quiet_off"
+    assert await world.typed("ann", "/prefer digest off") == "digest_off"
 
 
 async def test_nothing_rings_in_quiet_hours_and_what_waits_is_told_once_when_they_end() -> None:
@@ -139,7 +132,7 @@ async def test_who_is_called_in_a_quick_game_is_told_afterwards_too() -> None:
     world = await in_the_evening(MemoryStore())
     number = await world.seated(*NAMES, clock="off")
     for name in NAMES:
-        assert await prefer(world, name, "/prefer quiet 20-22 UTC") == "quiet_set"
+        assert await world.typed(name, "/prefer quiet 20-22 UTC") == "quiet_set"
     await world.do("ann", c.DealCards(number))
     assert not any(update.alert for update in world.chat.hands)
     assert not world.chat.table(number).ping
@@ -155,7 +148,7 @@ async def test_who_is_called_in_a_quick_game_is_told_afterwards_too() -> None:
 async def test_the_list_of_the_day_comes_once_whatever_is_restarted(store: Store) -> None:
     world = await in_the_evening(store)
     number, name = await waiting(world)
-    assert await prefer(world, name, "/prefer digest 21:20 UTC") == "digest_set"
+    assert await world.typed(name, "/prefer digest 21:20 UTC") == "digest_set"
     await world.advance(0.3 * HOUR, late=LATE)
     assert "turns_digest" not in world.chat.codes(name)
     await world.advance(0.1 * HOUR, late=LATE)

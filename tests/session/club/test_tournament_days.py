@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.session.port import commands as c
-from bot.session.port.grammar import read_line
 from bot.session.state.book import Book
 from storage.api import Store
 from storage.themes.tables import SeatRow
@@ -14,12 +13,6 @@ from tests.session.world import PARK_AFTER, ManualClock, World, code
 HOUR, DAY = 3_600, 86_400
 LATE = 8.0
 NOON = datetime(2026, 7, 30, 12, 0, tzinfo=UTC).timestamp()
-
-
-async def typed(world: World, name: str, line: str) -> str:
-    command = read_line(line)
-    assert isinstance(command, c.Command)
-    return code(await world.do(name, command, private=True))
 
 
 def seat(world: World, name: str) -> tuple[Book, SeatRow]:
@@ -62,7 +55,7 @@ async def test_a_tournament_is_played_over_days(store: Store) -> None:
     """Bob never comes, cat goes on holiday, and the machine is off for two days in the middle."""
     world = await World(store, clock=ManualClock(NOON)).start()
     await opened(world, "ann", "bob", "cat", "dan", rounds="2", deals="1", clock="3h")
-    assert await typed(world, "ann", "/prefer quiet 13-7 UTC") == "quiet_set"
+    assert await world.typed("ann", "/prefer quiet 13-7 UTC") == "quiet_set"
     await world.do("boss", c.StartTournament(), admin=True)
     await world.advance(2.0)
     await stage_over(world, 2, "ann", "cat", "dan")

@@ -4,13 +4,11 @@ menus, pictures, files.
 What of the latter is refused or in doubt is let go: said twice is worse than a lost remark, and the text says all that
 a picture shows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Final
+from typing import Final, Self
 
 from bot.delivery.chats import ChatGone, Drawings, MessageGone, MessageId, PrivateChats, Shown
 from bot.delivery.messenger import HandPost, Messenger, watches
@@ -38,7 +36,7 @@ _serial = count(1)
 class TextPost(Sending):
     """A sentence, a card of text or a question; long ones in several messages."""
 
-    sender: Sender
+    sender: "Sender"
     chat: int
     screen: Screen
     thread: int | None = None
@@ -86,7 +84,7 @@ class TextPost(Sending):
 class MenuEdit(Sending):
     """A message of choices that shows something else after a press: it is edited, or a new one is posted."""
 
-    sender: Sender
+    sender: "Sender"
     chat: int
     message: int
     screen: Screen
@@ -106,7 +104,7 @@ class MenuEdit(Sending):
     def key(self) -> Hashable:
         return ("menu", MessageId(self.chat, self.message))
 
-    def instead_of(self, earlier: Sending) -> MenuEdit:
+    def instead_of(self, earlier: Sending) -> Self:
         """Return this edit: the newer content is the one to send."""
         if isinstance(earlier, MenuEdit):
             self.arrived = self.arrived or earlier.arrived
@@ -131,7 +129,7 @@ class MenuEdit(Sending):
 class _Besides(Sending):
     """What comes with a message. Without it nothing is missing in words."""
 
-    sender: Sender
+    sender: "Sender"
     chat: int
     thread: int | None
     lasting = False

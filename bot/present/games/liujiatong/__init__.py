@@ -81,11 +81,6 @@ def _sides(view: LiuJiaTongView, points: Sequence[int], language: str) -> str:
     )
 
 
-def _won_so_far(view: LiuJiaTongView) -> list[int]:
-    """The points that each side has won in this round."""
-    return [sum(view.public.taken[team::2]) for team in _TEAMS]
-
-
 def _series(view: LiuJiaTongView, language: str) -> list[str]:
     """Say the totals of both sides, and where the series ends; nothing before the first points of an open series."""
     totals, target = view.public.team_scores, view.options.get("target")
@@ -155,7 +150,7 @@ class Liujiatong(Presentation):
 
     def stake(self, view: LiuJiaTongView, language: str) -> str:
         """Say ``🔵 我方 45 · 🟠 对方 30 · 💰 台面 20``: points won in this round, and the pot while it is on."""
-        sides = _sides(view, _won_so_far(view), language)
+        sides = _sides(view, [sum(view.public.taken[team::2]) for team in _TEAMS], language)
         over = view.public.team_points is not None
         return sides if over else f"{sides} · {say(language, 'liujiatong.pot', n=view.public.pot)}"
 
