@@ -300,26 +300,20 @@ async def test_an_unforeseen_error_costs_one_post_only(journal: Journal) -> None
     assert journal.texts() == ["good"]
 
 
-async def test_a_newer_state_wins_over_one_that_may_have_arrived_and_waits_out_its_pause(journal: Journal) -> None:
+@pytest.mark.parametrize("urgent", [False, True])
+async def test_a_newer_state_wins_over_one_that_may_have_arrived_and_only_an_alert_does_not_wait_out_its_pause(
+    journal: Journal, urgent: bool
+) -> None:
     once = iter([Later(5.0, doubtful=True)])
     journal.trouble = lambda note: next(once, None)
     journal.put(1, "old", key="hand")
     await journal.clock.pass_time(1)
-    journal.put(1, "new", key="hand")
-    await journal.clock.pass_time(2)
-    assert journal.texts() == []
+    journal.put(1, "new", key="hand", urgent=urgent)
+    for _ in range(2):
+        await journal.clock.pass_time(1)
+        assert journal.texts() == ["new"] * urgent
     await journal.clock.pass_time(10)
     assert journal.texts() == ["new"]
-
-
-async def test_an_alert_does_not_wait_out_the_pause_of_an_older_state(journal: Journal) -> None:
-    once = iter([Later(5.0, doubtful=True)])
-    journal.trouble = lambda note: next(once, None)
-    journal.put(1, "old", key="hand")
-    await journal.clock.pass_time(1)
-    journal.put(1, "your turn", key="hand", urgent=True)
-    await journal.clock.pass_time(1)
-    assert journal.texts() == ["your turn"]
 
 
 async def test_sentences_are_dropped_for_want_of_room_but_never_a_state(journal: Journal) -> None:

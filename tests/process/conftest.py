@@ -26,15 +26,16 @@ def redis() -> Iterator[Redis]:
 
 
 @pytest.fixture
-async def telegram() -> AsyncIterator[TelegramSim]:
-    async with TelegramSim() as sim:
+async def telegram(request: pytest.FixtureRequest) -> AsyncIterator[TelegramSim]:
+    """At the published limits, so many times as fast as the test's module says (``PACE``); if it says nothing, at none."""
+    async with TelegramSim(pace=getattr(request.module, "PACE", None)) as sim:
         yield sim
         assert sim.violations == []
 
 
 @pytest.fixture
-async def discord() -> AsyncIterator[DiscordSim]:
-    async with DiscordSim() as sim:
+async def discord(request: pytest.FixtureRequest) -> AsyncIterator[DiscordSim]:
+    async with DiscordSim(rate_factor=getattr(request.module, "PACE", 1000.0)) as sim:
         yield sim
         assert sim.violations == []
 

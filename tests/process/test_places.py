@@ -3,7 +3,6 @@ current, killed in between."""
 
 import json
 from collections import Counter
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -18,20 +17,6 @@ pytestmark = pytest.mark.process
 KILLS = {4, 17}  # Before which deeds the program is killed: in the play of the first round, and of the second
 PACE = 60.0
 """Both platforms hold their published limits, so many times as fast as the clock; people press as fast as they see."""
-
-
-@pytest.fixture
-async def telegram() -> AsyncIterator[TelegramSim]:
-    async with TelegramSim(pace=PACE) as sim:
-        yield sim
-        assert sim.violations == []
-
-
-@pytest.fixture
-async def discord() -> AsyncIterator[DiscordSim]:
-    async with DiscordSim(rate_factor=PACE) as sim:
-        yield sim
-        assert sim.violations == []
 
 
 @pytest.mark.parametrize("home", ["ann", "eve"])

@@ -1,9 +1,7 @@
 """Several managers over one store, in one process: who has a table is in the store, and a small router carries commands to it."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import Any
+from typing import Any, Self
 
 from bot.session.manager import SessionSettings
 from bot.session.port import commands as c
@@ -19,7 +17,7 @@ from tests.session.world import PARK_AFTER, ManualClock, RecordingFrontend, Worl
 class Neighbour:
     """How one worker hears of the others: through the crew that it belongs to."""
 
-    def __init__(self, crew: Crew, worker: str) -> None:
+    def __init__(self, crew: "Crew", worker: str) -> None:
         self.crew, self.worker, self.sure = crew, worker, True
 
     @property
@@ -74,7 +72,7 @@ class Crew:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def begin(self) -> Crew:
+    async def begin(self) -> Self:
         for world in self.worlds.values():
             await world.manager.start()
         await self.settle()

@@ -38,16 +38,13 @@ from tests.storage.store_rows import (
 ROOT = Path(__file__).parents[2]
 
 
-def child_command(what: str, url: str) -> list[str]:
-    return [sys.executable, "-m", "tests.storage.store_child", what, url]
-
-
 @contextmanager
 def child(what: str, url: str) -> Iterator[subprocess.Popen[str]]:
     """A second process; killed with the block, its worker (if any) ends as its input is closed."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipe = subprocess.PIPE
-    with subprocess.Popen(child_command(what, url), stdin=pipe, stdout=pipe, text=True, env=environment) as process:
+    command = [sys.executable, "-m", "tests.storage.store_child", what, url]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as process:
         try:
             yield process
         finally:
@@ -57,10 +54,6 @@ def child(what: str, url: str) -> Iterator[subprocess.Popen[str]]:
 def line_of(process: subprocess.Popen[str]) -> str:
     assert process.stdout is not None
     return process.stdout.readline().strip()
-
-
-def modes_in(folder: Path) -> set[int]:
-    return {file.stat().st_mode & 0o777 for file in folder.iterdir()}
 
 
 async def opens(url: str) -> None:
@@ -155,7 +148,7 @@ async def test_the_database_answers_while_somebody_has_the_turn(file_store: Sqli
 
 async def test_the_database_is_its_owners_alone(file_store: SqliteStore, url: str) -> None:
     await committed_scene(file_store)
-    assert modes_in(path_of(url).parent) == {0o600}
+    assert {file.stat().st_mode & 0o777 for file in path_of(url).parent.iterdir()} == {0o600}
 
 
 # -- one process alone

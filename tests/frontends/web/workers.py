@@ -1,8 +1,6 @@
 """Several workers in one process for tests of the page: one store, real managers, real servers, and couriers that pack
 everything but stay in the process."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Awaitable, Mapping
@@ -28,7 +26,7 @@ from tests.session.world import RecordingFrontend
 class LocalCourier:
     """Brings calls to another worker of the same process, in their order."""
 
-    def __init__(self, name: str, town: Town) -> None:
+    def __init__(self, name: str, town: "Town") -> None:
         self.name, self._town = name, town
         self.cut = False
         """Nothing reaches this worker, and nothing comes from it."""
@@ -85,7 +83,7 @@ class Owners:
 
     sure = True
 
-    def __init__(self, worker: str, town: Town) -> None:
+    def __init__(self, worker: str, town: "Town") -> None:
         self.worker, self._town = worker, town
 
     @property
@@ -111,7 +109,7 @@ class Owners:
 class WorkerHouse(OpenHouse):
     """One worker: its manager, its page, and a silent chat beside them."""
 
-    def __init__(self, name: str, town: Town) -> None:
+    def __init__(self, name: str, town: "Town") -> None:
         self.name, self.store, self.well, self.clock = name, town.store, True, SystemClock()
         place = PagePlace(PUBLIC)
         settings = SessionSettings(turn_seconds=0, ai_delay=0.0, seed=5, page=place)

@@ -15,6 +15,7 @@ from bot.session.port.protocols import Delivered, PrivateTarget
 from bot.session.port.replies import PlainLines, ReplayCard, Reply
 from bot.session.port.updates import Notice, PrivateUpdate
 from storage.api import Store
+from tests.session.workers import Crew
 from tests.session.world import RecordingFrontend, World, code
 
 TELEGRAM, DISCORD = c.ChatRef("telegram", "g1"), c.ChatRef("discord", "c1")
@@ -62,7 +63,7 @@ async def joined(world: World, one: str = "ann", other: str = "dan") -> None:
     assert code(await on(world, DISCORD, other, c.Link(made), private=True)) == "linked"
 
 
-async def user_of(world: World, chat: c.ChatRef, name: str) -> int | None:
+async def user_of(world: World | Crew, chat: c.ChatRef, name: str) -> int | None:
     async with world.store.begin() as unit:
         account = await unit.people.identity(chat.platform, name)
     return None if account is None else account.user

@@ -17,6 +17,7 @@ from bot.session.port.protocols import (
 from bot.session.port.replies import Menu, Reply
 from bot.session.port.updates import Notice, PublicUpdate
 from tests.memory import MemoryStore
+from tests.session.club.test_linking import user_of
 from tests.session.workers import Crew
 from tests.session.world import GROUP, OTHER_GROUP, code
 
@@ -28,12 +29,6 @@ async def on(crew: Crew, at: str, chat: c.ChatRef, name: str, command: c.Command
     """A command of somebody on a platform, in its group unless ``private``."""
     where = {"chat": chat} if not more.get("private") else {}
     return await crew.do(at, name, command, user=c.UserRef(chat.platform, name), **where, **more)
-
-
-async def user_of(crew: Crew, platform: str, name: str) -> int | None:
-    async with crew.store.begin() as unit:
-        account = await unit.people.identity(platform, name)
-    return None if account is None else account.user
 
 
 async def played_and_left(crew: Crew, at: str, *names: str) -> int:
@@ -97,13 +92,13 @@ async def test_nobody_is_forgotten_who_sits_or_waits_anywhere(crew: Crew) -> Non
 
 async def test_who_is_forgotten_at_one_worker_is_named_by_no_table_of_another(crew: Crew) -> None:
     table = await played_and_left(crew, "a", "ann", "bob", "cat")
-    user = await user_of(crew, "chat", "cat")
+    user = await user_of(crew, GROUP, "cat")
     assert user in crew.book(table).score.tally
     assert "cat" in [one.external for one in crew.book(table).play.dealt_in]
     assert code(await crew.do("b", "cat", SURE, private=True)) == "forgotten"
     assert await crew.owner(table) == ""
     assert table not in crew.worlds["a"].manager.session.tables
-    assert await user_of(crew, "chat", "cat") is None
+    assert await user_of(crew, GROUP, "cat") is None
     async with crew.store.begin() as unit:
         known = await unit.tables.participants(table)
     assert known
@@ -158,8 +153,8 @@ async def test_accounts_are_joined_and_parted_whoever_has_the_tables() -> None:
     assert code(await on(crew, "c", DISCORD, "dan", link, private=True)) == "link_seated"
     assert (await on(crew, "c", TELEGRAM, "ann", c.Leave(table))).ok
     assert code(await on(crew, "c", DISCORD, "dan", link, private=True)) == "linked"
-    dan = await user_of(crew, "discord", "dan")
-    assert dan == await user_of(crew, "telegram", "ann")
+    dan = await user_of(crew, DISCORD, "dan")
+    assert dan == await user_of(crew, TELEGRAM, "ann")
     assert await crew.owner(table) == ""
     assert await crew.owner(other) == "b"
     assert await crew.claim("b") == [table]
@@ -172,7 +167,7 @@ async def test_accounts_are_joined_and_parted_whoever_has_the_tables() -> None:
     assert code(await on(crew, "a", TELEGRAM, "ann", c.Unlink(), private=True)) == "link_seated"
     assert (await on(crew, "a", DISCORD, "dan", c.Leave(other))).ok
     assert code(await on(crew, "a", TELEGRAM, "ann", c.Unlink(), private=True)) == "unlinked"
-    assert await user_of(crew, "telegram", "ann") != dan
+    assert await user_of(crew, TELEGRAM, "ann") != dan
     known = crew.worlds["c"].manager.session.people.at("telegram", "ann")
     assert known is None or known.user != dan
     await crew.stop()

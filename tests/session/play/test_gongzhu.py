@@ -25,11 +25,6 @@ def own(world: World, seat: int, number: int) -> Any:
     return world.chat.hand(NAMES[seat], number).view.own
 
 
-async def all_decline(world: World, number: int) -> None:
-    for name in NAMES:
-        assert (await world.do(name, c.PlayText("decline", number), private=True)).ok
-
-
 async def test_half_of_the_decisions_survive_a_restart_and_stay_hidden(world: World) -> None:
     number = await dealt(world)
     offers = {seat: panel(world, seat, number).offers for seat in range(4)}
@@ -74,7 +69,8 @@ async def test_who_never_exposes_is_counted_as_declining(world: World) -> None:
 
 async def test_every_legal_card_is_on_a_button_and_nothing_else(world: World) -> None:
     number = await dealt(world)
-    await all_decline(world, number)
+    for name in NAMES:
+        assert (await world.do(name, c.PlayText("decline", number), private=True)).ok
     for _ in range(40):
         book = world.book(number)
         seat = book.awaited[0].seat

@@ -14,12 +14,8 @@ from tests.session.world import World, code
 NAMES = ("ann", "bob", "cat")
 
 
-async def dealt(world: World, **options: str) -> int:
-    return await world.dealt(*NAMES, **options)
-
-
 async def in_play(world: World, **options: str) -> int:
-    number = await dealt(world, **options)
+    number = await world.dealt(*NAMES, **options)
     while world.book(number).game.phase(world.book(number).play.state) == "bid":
         await world.one_step(number)
     return number
@@ -309,7 +305,7 @@ async def test_only_legal_plays_are_completed(world: World) -> None:
 
 
 async def test_completions_begin_with_just_what_was_typed_and_show_one_of_each_kind(world: World) -> None:
-    number = await dealt(world)
+    number = await world.dealt(*NAMES)
     await world.do(turn(world, number), c.PlayText("bid 3", number))
     name = turn(world, number)
     origin = world.origin(name)
@@ -333,7 +329,7 @@ async def test_completions_begin_with_just_what_was_typed_and_show_one_of_each_k
 
 
 async def test_actions_of_the_rules_have_buttons_too(world: World) -> None:
-    number = await dealt(world)
+    number = await world.dealt(*NAMES)
     name = turn(world, number)
     panel = world.chat.panel(name, number)
     assert [offer.action for offer in panel.offers] == [Bid(1), Bid(2), Bid(3)]
@@ -344,7 +340,7 @@ async def test_actions_of_the_rules_have_buttons_too(world: World) -> None:
 
 
 async def test_when_all_pass_the_cards_are_dealt_again_at_once(world: World) -> None:
-    number = await dealt(world)
+    number = await world.dealt(*NAMES)
     for _ in range(3):
         assert (await world.do(turn(world, number), c.PlayText("不叫", number))).ok
     book = world.book(number)
@@ -359,7 +355,7 @@ async def _rounds(world: World, match: int) -> list[Any]:
 
 
 async def test_the_next_round_begins_when_all_persons_are_ready(world: World) -> None:
-    number = await dealt(world)
+    number = await world.dealt(*NAMES)
     await world.play_on(number)
     assert (await world.do("ann", c.Ready(number))).body == Notice("ready_noted", {"table": number, "waiting": 2})
     assert world.chat.table(number).players[0].ready

@@ -41,14 +41,10 @@ async def test_a_newcomer_is_neither_named_in_the_result_nor_told_of_it(world: W
     assert [player.name for player in table.seated] == ["Ann", "Dan", "Cat"]
     assert [hand for hand in world.chat.hands if hand.user.external == "dan"] == []
     assert code(await world.do("dan", c.MyHand(number))) == "no_round_now"
-    assert names_of_hand(world, "ann", number) == ["Ann", "Bob", "Cat"]
+    assert [player.name for player in world.chat.hand("ann", number).players] == ["Ann", "Bob", "Cat"]
     await world.do("ann", c.DealCards(number))
     assert names(world.chat.table(number)) == ["Ann", "Dan", "Cat"]
     assert world.chat.hand("dan", number).view.hand
-
-
-def names_of_hand(world: World, name: str, number: int) -> list[str]:
-    return [player.name for player in world.chat.hand(name, number).players]
 
 
 async def test_who_left_in_the_round_is_named_when_an_ai_player_has_finished_it(world: World) -> None:
