@@ -1,5 +1,7 @@
 """Tables: who sits there, who else has to do with one, what is voted on, and the places besides its home where it is shown."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Self

@@ -1,5 +1,7 @@
 """The page as everybody's hand: where people reach it, and for whom a browser speaks there."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol

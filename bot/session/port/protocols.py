@@ -7,6 +7,8 @@ Where several workers share a database, they are asked who has a table and what 
 ``Ownership``, every table is ours, and ``Alone`` holds all leases.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto

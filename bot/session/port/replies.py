@@ -4,6 +4,8 @@ One of them is the body of a ``Reply``, of which the table ``MANNERS`` alone say
 ask nothing more. What no row allows is for the sender alone. What a command changed goes out as updates.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum

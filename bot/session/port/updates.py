@@ -4,6 +4,8 @@ Three kinds never mix, and their types differ so that they cannot: ``PublicUpdat
 nobody's), ``PrivateUpdate`` for one seated person, ``Notice`` for a sentence to one person. A ``Reply`` (``replies``)
 is the immediate answer to a command; everything else goes out through the ``Frontend`` port."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Self
