@@ -9,11 +9,12 @@ typedef struct {
 
 // What the lesson has come to; nothing else is kept between calls.
 static struct {
-  Rules rules;
+  Combos combos;  // Standard house rules
+  Thumb thumb;
   u64 chance;
   Net net;
   int has_net;
-  Decision decision, played_out;
+  Judgement judgement, played_out;
 } lesson;
 
 static void write_row(FILE* file, const float* from_shared, const float* from_own, int result, int best, int decision) {
@@ -27,18 +28,17 @@ static void write_row(FILE* file, const float* from_shared, const float* from_ow
 
 // Draw from a seed from now on.
 void begin(u64 seed) {
-  if (!lesson.rules.known) begin_rules(&lesson.rules);
+  if (!lesson.thumb.known) {
+    lesson.combos.flush_over = 5;
+    lesson.combos.joker_full_house = lesson.combos.wind_to_partner = 1;
+    combos_begin(&lesson.combos);
+    thumb_begin(&lesson.thumb, &lesson.combos, 16);
+  }
   sow(&lesson.chance, seed);
 }
 // Choose by a network from now on, by habit alone where the path is empty; 0 if it cannot be read.
 int take_network(const char* path) { return (lesson.has_net = read_net(path, &lesson.net)) || !*path; }
 
-static void take_option(Round* r, const Decision* d, int option) {
-  if (option < d->found.count)
-    choose_play(&lesson.rules, r, &d->found.all[option]);
-  else
-    choose_pass(&lesson.rules, r);
-}
 // Pick the options that are played out: what would be chosen, a pass, and what is best when habit errs so.
 static int pick(const Decision* d, int chosen, const double* doubted, int most, int* tried) {
   int n = 1;
@@ -62,13 +62,14 @@ long decisions(const char* path, long rounds, double gate, double share, int mos
   FILE* file = fopen(path, "wb");
   if (!file) return -1;
   const Net *by = lesson.has_net ? &lesson.net : NULL, *all[2] = {by, by};
-  Decision* d = &lesson.decision;
+  Judgement* judgement = &lesson.judgement;
+  const Decision* d = &judgement->decision;
   int count = 0;
   for (long i = 0; i < rounds; i++) {
-    Round r;
-    deal(&lesson.rules, &lesson.chance, &r);
+    Table r;
+    deal(&lesson.thumb, &lesson.chance, &r);
     while (!r.now.is_over) {
-      int chosen = asked(&lesson.rules, &r, by, 1, d) ? choose(by, gate, d) : d->found.count, taken = chosen;
+      int chosen = judged(&lesson.thumb, &r, by, 1, judgement) ? choose(by, gate, judgement) : d->found.count, taken = chosen;
       if (d->options > 1) {
         double doubted[MOST_CHOICES + 1];
         int tried[MOST_TRIED], best = 0;
@@ -80,15 +81,15 @@ long decisions(const char* path, long rounds, double gate, double share, int mos
         if (uniform(&lesson.chance) < share) {
           int n = pick(d, chosen, doubted, most, tried);
           for (int m = 0; m < n; m++) {
-            Round other = r;
-            take_option(&other, d, tried[m]);
-            play_on(&lesson.rules, &other, all, gate, &lesson.played_out);
-            write_row(file, d->shared, d->own[tried[m]], r.now.turn & 1 ? -points(&other) : points(&other), !m, count);
+            Table other = r;
+            take_option(&lesson.thumb, &other, d, tried[m]);
+            play_on(&lesson.thumb, &other, all, gate, &lesson.played_out);
+            write_row(file, judgement->shared, judgement->own[tried[m]], r.now.turn & 1 ? -points(&other) : points(&other), !m, count);
           }
           count++;
         }
       }
-      take_option(&r, d, taken);
+      take_option(&lesson.thumb, &r, d, taken);
     }
   }
   return fclose(file) ? -1 : count;
@@ -99,13 +100,13 @@ void measure(long deals, double gate, double* figures) {
   const Net* by = lesson.has_net ? &lesson.net : NULL;
   double won = 0, won_squares = 0, sum = 0, squares = 0;
   for (long i = 0; i < deals; i++) {
-    Round dealt, r;
+    Table dealt, r;
     double wins = 0, more = 0;
-    deal(&lesson.rules, &lesson.chance, &dealt);
+    deal(&lesson.thumb, &lesson.chance, &dealt);
     for (int side = 0; side < 2; side++) {
       const Net* nets[2] = {side ? NULL : by, side ? by : NULL};
       r = dealt;
-      play_on(&lesson.rules, &r, nets, gate, &lesson.decision);
+      play_on(&lesson.thumb, &r, nets, gate, &lesson.judgement);
       int found = side ? -points(&r) : points(&r);
       wins += (found > 0) / 2.0;
       more += found / 2.0;
@@ -128,11 +129,12 @@ void measure(long deals, double gate, double* figures) {
 // find it worth; its numbers after the shared ones. Returns how many options there are, a pass last.
 int weighed_for(const int* seen, const u64* cards, u64* ranks, int* as, u64* left, double* values, float* shared_out,
                 float* own_out) {
-  Decision* d = &lesson.decision;
-  Round r = {.now = {.level = seen[0], .turn = seen[1], .out = seen[6], .standing = NO_READING, .standing_seat = seen[14]}};
+  Judgement* judgement = &lesson.judgement;
+  const Decision* d = &judgement->decision;
+  Table r = {.now = {.level = seen[0], .turn = seen[1], .out = seen[6], .standing = NO_READING, .standing_seat = seen[14]}};
   Hand* hand = &r.now.hands[seen[1]];
   if (seen[11] >= 0) r.now.standing = (Reading){seen[11], seen[12], seen[13]};
-  set_level(&lesson.rules, seen[0]);
+  set_level(&lesson.thumb, seen[0]);
   for (int seat = 0; seat < SEATS; seat++) {
     r.now.sizes[seat] = seen[2 + seat];
     r.now.finished[seat] = seen[7 + seat];
@@ -144,10 +146,9 @@ int weighed_for(const int* seen, const u64* cards, u64* ranks, int* as, u64* lef
   memcpy(hand->suits, cards, sizeof hand->suits);
   hand->natural = cards[4];
   hand->wilds = seen[28];
-  d->round = &r;
-  weigh(&lesson.rules, lesson.has_net ? &lesson.net : NULL, 1, d);
-  memcpy(shared_out, d->shared, sizeof d->shared);
-  memcpy(own_out, d->own, d->options * sizeof d->own[0]);
+  judged(&lesson.thumb, &r, lesson.has_net ? &lesson.net : NULL, 1, judgement);
+  memcpy(shared_out, judgement->shared, sizeof judgement->shared);
+  memcpy(own_out, judgement->own, d->options * sizeof judgement->own[0]);
   for (int i = 0; i < d->options; i++) {
     const Choice* choice = i < d->found.count ? &d->found.all[i] : NULL;
     const Hand* rest = choice ? &choice->left : hand;
@@ -159,7 +160,7 @@ int weighed_for(const int* seen, const u64* cards, u64* ranks, int* as, u64* lef
     memcpy(left + 5 * i, rest->suits, sizeof rest->suits);
     left[5 * i + 4] = rest->natural;
     values[2 * i] = d->habit[i];
-    values[2 * i + 1] = lesson.has_net ? d->worth[i] : 0;
+    values[2 * i + 1] = lesson.has_net ? judgement->worth[i] : 0;
   }
   return d->options;
 }

@@ -1,5 +1,6 @@
 // Rounds from the first lead, and the network by which seats choose.
 #pragma once
+#include <stdio.h>
 #include "sight.h"
 
 // ---- chance
@@ -20,51 +21,33 @@ static void sow(u64* chance, u64 seed) {
   for (int i = 0; i < 20; i++) random_bits(chance);
 }
 
-// ---- a round
-static void choose_play(const Rules* rules, Round* r, const Choice* choice) {
-  int seat = r->now.turn;
-  r->now.hands[seat] = choice->left;
-  hear_play(&r->told, seat, choice);
-  lay(&rules->combos, &r->now, choice->play.reading);
-}
-static void choose_pass(const Rules* rules, Round* r) {
-  hear_pass(rules, &r->told, r->now.turn);
-  turn_on(&rules->combos, &r->now);
-}
-// The points of seats 0 and 2, of a round that is over.
-static int points(const Round* r) {
-  int8_t places[SEATS];
-  int steps = steps_of(&r->now, places);
-  return places[0] & 1 ? -steps : steps;
-}
-
 // ---- the deal
 static int card_of(const Hand* hand, int rank) { return rank > DEUCE ? 39 + rank : 4 * rank + first_suit(hand, rank, NOBODY); }
-static void give(const Rules* rules, Hand* from, Hand* to, int rank) {
+static void give(const Thumb* thumb, Hand* from, Hand* to, int rank) {
   int card = card_of(from, rank);
-  hold(rules->level, from, card, -1);
-  hold(rules->level, to, card, 1);
+  hold(thumb->level, from, card, -1);
+  hold(thumb->level, to, card, 1);
 }
 // The highest card but wild ones.
-static int tribute(const Rules* rules, const Hand* hand) {
+static int tribute(const Thumb* thumb, const Hand* hand) {
   int at = RANKS - 1;
-  while (!COUNT(hand->natural, rules->order[at])) at--;
-  return rules->order[at];
+  while (!COUNT(hand->natural, thumb->order[at])) at--;
+  return thumb->order[at];
 }
 // A low card that leaves most together: the lowest that is alone, else of the smallest group.
-static int returned(const Rules* rules, const Hand* hand) {
+static int returned(const Thumb* thumb, const Hand* hand) {
   int best = NOBODY, least = 99;
   for (int at = 0; at < 12; at++) {
-    int rank = rules->order[at], n = COUNT(hand->natural, rank), cost = n < 4 ? n : 8;
-    if (n && rank != rules->level && (rank <= 7 || rank == DEUCE) && cost < least) {
+    int rank = thumb->order[at], n = COUNT(hand->natural, rank), cost = n < 4 ? n : 8;
+    if (n && rank != thumb->level && (rank <= 7 || rank == DEUCE) && cost < least) {
       least = cost;
       best = rank;
     }
   }
-  return best < 0 ? tribute(rules, hand) : best;  // no low card at all: hardly ever
+  return best < 0 ? tribute(thumb, hand) : best;  // no low card at all: hardly ever
 }
 // Pay the tributes that some places of the round before ask for, as sensible players would, about.
-static void exchange(const Rules* rules, u64* chance, Round* r) {
+static void exchange(const Thumb* thumb, u64* chance, Table* r) {
   int seats[SEATS] = {0, 1, 2, 3}, ranks[2];
   Hand* hands = r->now.hands;
   for (int i = 3; i > 0; i--) {
@@ -76,36 +59,36 @@ static void exchange(const Rules* rules, u64* chance, Round* r) {
   r->now.turn = seats[0];
   for (int i = 0; i <= twice; i++) big += COUNT(hands[payers[i]].natural, BIG);
   if (big == 2) return;
-  for (int i = 0; i <= twice; i++) ranks[i] = tribute(rules, &hands[payers[i]]);
-  if (twice && rules->place[ranks[1]] > rules->place[ranks[0]]) {
+  for (int i = 0; i <= twice; i++) ranks[i] = tribute(thumb, &hands[payers[i]]);
+  if (twice && thumb->place[ranks[1]] > thumb->place[ranks[0]]) {
     payers[0] = seats[3];
     payers[1] = seats[2];
   }
   r->now.turn = payers[0];
   for (int i = 0; i <= twice; i++) {
     Hand *payer = &hands[payers[i]], *taker = &hands[seats[i]];
-    give(rules, payer, taker, tribute(rules, payer));
-    give(rules, taker, payer, returned(rules, taker));
+    give(thumb, payer, taker, tribute(thumb, payer));
+    give(thumb, taker, payer, returned(thumb, taker));
   }
 }
 // Deal at any level; half of the rounds begin with tributes.
-static void deal(Rules* rules, u64* chance, Round* r) {
+static void deal(Thumb* thumb, u64* chance, Table* r) {
   int pack[108];
   memset(r, 0, sizeof *r);
-  set_level(rules, below(chance, LEVELS));
+  set_level(thumb, below(chance, LEVELS));
   for (int i = 0; i < 108; i++) pack[i] = i % 54;
   for (int i = 107; i > 0; i--) {
     int j = below(chance, i + 1), card = pack[i];
     pack[i] = pack[j];
     pack[j] = card;
   }
-  for (int i = 0; i < 108; i++) hold(rules->level, &r->now.hands[i % SEATS], pack[i], 1);
+  for (int i = 0; i < 108; i++) hold(thumb->level, &r->now.hands[i % SEATS], pack[i], 1);
   for (int seat = 0; seat < SEATS; seat++) r->now.sizes[seat] = 27;
-  r->now.level = rules->level;
+  r->now.level = thumb->level;
   r->now.standing = NO_READING;
   r->now.turn = below(chance, SEATS);
   told_nothing(&r->told);
-  if (below(chance, 2)) exchange(rules, chance, r);
+  if (below(chance, 2)) exchange(thumb, chance, r);
   r->now.standing_seat = r->now.turn;
 }
 
@@ -147,53 +130,41 @@ static double net_value(const Net* net, const float* begun, const float* own) {
   return value;
 }
 
-// ---- a decision
-static void weigh(const Rules* rules, const Net* net, int numbers, Decision* d) {
-  const Tricks* now = &d->round->now;
-  split_of(rules, &now->hands[now->turn], &d->whole);
-  find_choices(rules, &now->hands[now->turn], &d->whole, now->standing, now->sizes[now->turn], &d->found);
-  d->options = d->found.count + !leads(d->round);
-  if (d->options < 2) return;
-  look_out(rules, d);
-  for (int i = 0; i < d->found.count; i++) split_of(rules, &d->found.all[i].left, &d->lefts[i]);
-  habits(rules, d);
-  if (!net && !numbers) return;
-  shared_numbers(rules, d, d->shared);
-  for (int i = 0; i < d->options; i++) own_numbers(rules, d, i, d->own[i]);
-  if (!net) return;
+// ---- a decision, and what the network is shown of it and finds it worth
+typedef struct {
+  Decision decision;
+  double worth[MOST_CHOICES + 1];
+  float shared[SHARED], own[MOST_CHOICES + 1][OWN];
+} Judgement;
+// Weigh the decision of the seat to act; 0 if there is none to make: then it passes. ``numbers``: also without a network.
+static int judged(const Thumb* thumb, const Table* r, const Net* net, int numbers, Judgement* j) {
+  const Decision* d = &j->decision;
+  if (!asked(thumb, r, &j->decision)) return 0;
+  if (d->options < 2 || (!net && !numbers)) return 1;
+  shared_numbers(thumb, d, j->shared);
+  for (int i = 0; i < d->options; i++) own_numbers(thumb, d, i, j->own[i]);
+  if (!net) return 1;
   float begun[MOST_HIDDEN];
   memcpy(begun, net->biases, net->hidden * sizeof(float));
-  add_inputs(net, d->shared, 0, SHARED, begun);
-  for (int i = 0; i < d->options; i++) d->worth[i] = net_value(net, begun, d->own[i]);
+  add_inputs(net, j->shared, 0, SHARED, begun);
+  for (int i = 0; i < d->options; i++) j->worth[i] = net_value(net, begun, j->own[i]);
+  return 1;
 }
 // Take the choice of habit, unless the network sees so much more in another one; whoever can go out does.
-static int choose(const Net* net, double gate, const Decision* d) {
-  int usual = 0, hoped = 0;
+static int choose(const Net* net, double gate, const Judgement* j) {
+  const Decision* d = &j->decision;
   if (d->options < 2) return 0;
-  for (int i = 0; i < d->found.count; i++)
-    if (!d->lefts[i].count) return i;
-  for (int i = 1; i < d->options; i++)
-    if (d->habit[i] > d->habit[usual]) usual = i;
+  int out = goes_out(d), usual = usual_choice(d), hoped = 0;
+  if (out >= 0) return out;
   if (!net) return usual;
   for (int i = 1; i < d->options; i++)
-    if (d->worth[i] > d->worth[hoped]) hoped = i;
-  return d->worth[hoped] > d->worth[usual] + gate ? hoped : usual;
+    if (j->worth[i] > j->worth[hoped]) hoped = i;
+  return j->worth[hoped] > j->worth[usual] + gate ? hoped : usual;
 }
-// Weigh the decision of the seat to act; 0 if there is none to make: then it passes.
-static int asked(const Rules* rules, const Round* r, const Net* net, int numbers, Decision* d) {
-  d->round = r;
-  d->options = d->found.count = 0;
-  if (by_itself(&rules->combos, &r->now) == PASS) return 0;
-  weigh(rules, net, numbers, d);
-  return d->found.count > 0;
-}
-static void play_on(const Rules* rules, Round* r, const Net* const* nets, double gate, Decision* d) {
+static void play_on(const Thumb* thumb, Table* r, const Net* const* nets, double gate, Judgement* j) {
   while (!r->now.is_over) {
     const Net* net = nets[r->now.turn & 1];
-    int chosen = asked(rules, r, net, 0, d) ? choose(net, gate, d) : d->found.count;
-    if (chosen < d->found.count)
-      choose_play(rules, r, &d->found.all[chosen]);
-    else
-      choose_pass(rules, r);
+    int chosen = judged(thumb, r, net, 0, j) ? choose(net, gate, j) : j->decision.found.count;
+    take_option(thumb, r, &j->decision, chosen);
   }
 }
