@@ -66,7 +66,7 @@ long decisions(const char* path, long rounds, double gate, double share, int mos
   const Decision* d = &judgement->decision;
   int count = 0;
   for (long i = 0; i < rounds; i++) {
-    Table r;
+    Heard r;
     deal(&lesson.thumb, &lesson.chance, &r);
     while (!r.now.is_over) {
       int chosen = judged(&lesson.thumb, &r, by, 1, judgement) ? choose(by, gate, judgement) : d->found.count, taken = chosen;
@@ -81,10 +81,10 @@ long decisions(const char* path, long rounds, double gate, double share, int mos
         if (uniform(&lesson.chance) < share) {
           int n = pick(d, chosen, doubted, most, tried);
           for (int m = 0; m < n; m++) {
-            Table other = r;
+            Heard other = r;
             take_option(&lesson.thumb, &other, d, tried[m]);
             play_on(&lesson.thumb, &other, all, gate, &lesson.played_out);
-            write_row(file, judgement->shared, judgement->own[tried[m]], r.now.turn & 1 ? -points(&other) : points(&other), !m, count);
+            write_row(file, judgement->shared, judgement->own[tried[m]], r.now.turn & 1 ? -points_won(&other) : points_won(&other), !m, count);
           }
           count++;
         }
@@ -100,14 +100,14 @@ void measure(long deals, double gate, double* figures) {
   const Net* by = lesson.has_net ? &lesson.net : NULL;
   double won = 0, won_squares = 0, sum = 0, squares = 0;
   for (long i = 0; i < deals; i++) {
-    Table dealt, r;
+    Heard dealt, r;
     double wins = 0, more = 0;
     deal(&lesson.thumb, &lesson.chance, &dealt);
     for (int side = 0; side < 2; side++) {
       const Net* nets[2] = {side ? NULL : by, side ? by : NULL};
       r = dealt;
       play_on(&lesson.thumb, &r, nets, gate, &lesson.judgement);
-      int found = side ? -points(&r) : points(&r);
+      int found = side ? -points_won(&r) : points_won(&r);
       wins += (found > 0) / 2.0;
       more += found / 2.0;
     }
@@ -131,7 +131,7 @@ int weighed_for(const int* seen, const u64* cards, u64* ranks, int* as, u64* lef
                 float* own_out) {
   Judgement* judgement = &lesson.judgement;
   const Decision* d = &judgement->decision;
-  Table r = {.now = {.level = seen[0], .turn = seen[1], .out = seen[6], .standing = NO_READING, .standing_seat = seen[14]}};
+  Heard r = {.now = {.level = seen[0], .turn = seen[1], .out = seen[6], .standing = NO_READING, .standing_seat = seen[14]}};
   Hand* hand = &r.now.hands[seen[1]];
   if (seen[11] >= 0) r.now.standing = (Reading){seen[11], seen[12], seen[13]};
   set_level(&lesson.thumb, seen[0]);

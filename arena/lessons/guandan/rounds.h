@@ -47,7 +47,7 @@ static int returned(const Thumb* thumb, const Hand* hand) {
   return best < 0 ? tribute(thumb, hand) : best;  // no low card at all: hardly ever
 }
 // Pay the tributes that some places of the round before ask for, as sensible players would, about.
-static void exchange(const Thumb* thumb, u64* chance, Table* r) {
+static void exchange(const Thumb* thumb, u64* chance, Heard* r) {
   int seats[SEATS] = {0, 1, 2, 3}, ranks[2];
   Hand* hands = r->now.hands;
   for (int i = 3; i > 0; i--) {
@@ -72,7 +72,7 @@ static void exchange(const Thumb* thumb, u64* chance, Table* r) {
   }
 }
 // Deal at any level; half of the rounds begin with tributes.
-static void deal(Thumb* thumb, u64* chance, Table* r) {
+static void deal(Thumb* thumb, u64* chance, Heard* r) {
   int pack[108];
   memset(r, 0, sizeof *r);
   set_level(thumb, below(chance, LEVELS));
@@ -137,7 +137,7 @@ typedef struct {
   float shared[SHARED], own[MOST_CHOICES + 1][OWN];
 } Judgement;
 // Weigh the decision of the seat to act; 0 if there is none to make: then it passes. ``numbers``: also without a network.
-static int judged(const Thumb* thumb, const Table* r, const Net* net, int numbers, Judgement* j) {
+static int judged(const Thumb* thumb, const Heard* r, const Net* net, int numbers, Judgement* j) {
   const Decision* d = &j->decision;
   if (!asked(thumb, r, &j->decision)) return 0;
   if (d->options < 2 || (!net && !numbers)) return 1;
@@ -161,7 +161,7 @@ static int choose(const Net* net, double gate, const Judgement* j) {
     if (j->worth[i] > j->worth[hoped]) hoped = i;
   return j->worth[hoped] > j->worth[usual] + gate ? hoped : usual;
 }
-static void play_on(const Thumb* thumb, Table* r, const Net* const* nets, double gate, Judgement* j) {
+static void play_on(const Thumb* thumb, Heard* r, const Net* const* nets, double gate, Judgement* j) {
   while (!r->now.is_over) {
     const Net* net = nets[r->now.turn & 1];
     int chosen = judged(thumb, r, net, 0, j) ? choose(net, gate, j) : j->decision.found.count;

@@ -39,7 +39,7 @@ static void shared_numbers(const Thumb* thumb, const Decision* d, float* to) {
   *to++ = now->hands[seat].wilds / 2.0;
   *to++ = !follows;
   for (int i = 0; i < 3; i++) *to++ = follows && now->standing_seat == others[i];
-  *to++ = follows ? price_of(thumb, d, now->standing) : 0;
+  *to++ = follows ? turns_for(thumb, d, now->standing) : 0;
   for (int i = 0; i < 3; i++) *to++ = follows && (told->passed >> others[i] & 1);
   to = kind_numbers(to, now->standing);
   for (int i = 0; i < 3; i++) {
@@ -55,7 +55,7 @@ static float* left_numbers(const Thumb* thumb, const Decision* d, float* to, con
   for (int i = 0; i < left->count; i++) {
     Reading as = left->groups[i].reading;
     int at = thumb->place[as.rank];
-    double price = price_of(thumb, d, as);
+    double price = turns_for(thumb, d, as);
     if (as.kind >= BOMB) {
       bombs++;
       all_bombs -= price;
@@ -108,13 +108,13 @@ static void own_numbers(const Thumb* thumb, const Decision* d, int option, float
   int seat = now->turn, may_follow[3] = {(seat + 1) % SEATS, (seat + 3) % SEATS, PARTNER(seat)};
   int owner = choice ? seat : now->standing_seat, size = now->sizes[seat] - play.size, follows = !leads(d->round);
   int over = choice && follows && now->standing_seat == PARTNER(seat);
-  double price = choice ? price_of(thumb, d, play) : 0;
+  double price = choice ? turns_for(thumb, d, play) : 0;
   double strong = choice && play.kind >= BOMB ? -price : 0, risk = strong > 0 ? 0 : price;
   *to++ = !choice;
   *to++ = risk;
   *to++ = strong;
   *to++ = over;
-  *to++ = over ? 1 - price_of(thumb, d, standing) : 0;
+  *to++ = over ? 1 - turns_for(thumb, d, standing) : 0;
   *to++ = choice ? choice->play.wilds / 2.0 : 0;
   *to++ = play.size / 6.0;
   *to++ = choice ? left->price - d->whole.price : 0;

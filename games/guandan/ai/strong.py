@@ -2,20 +2,33 @@
 
 Every choice worth weighing gets a price by rules of thumb (``habit``) and the points that a learned network expects
 (``sight`` says from what). The choice of habit is left only where the network sees clearly more points in another one,
-since what was learned is noisy, too. It draws no dice, and takes some milliseconds."""
+since what was learned is noisy, too. Once few cards are left, the best choices are tried on hands that the others may hold:
+all play on as ``normal`` would. That takes the native core; without one the network alone tells. The same view always gets
+the same action, within some milliseconds."""
 
+from collections import Counter
+from random import Random
 from typing import Final
 
 from games.base.actions import Action, Do, Play
+from games.base.cards import full_pack
 from games.contract import Dice, Estimate
 from games.guandan.ai.player import exchange_costs
 from games.guandan.ai.scene import Decision, Scene
 from games.guandan.facts import GuandanView
+from games.guandan.native import played_on
+from games.guandan.options import house_rules
 from games.kit.network import network
 
 __all__ = ["GATE", "estimates", "strong_play"]
 
 GATE: Final = 0.06  # So many points more the network must see in a choice before that of habit is left for it
+_FEW: Final = 60  # Choices are tried where all hands together have no more cards
+_DRAWN: Final = 60  # So many times hands are drawn
+_MOST: Final = 3  # So many choices are tried
+_REACH: Final = 0.3  # By how many points less than what is chosen so far another may seem to be worth
+_SAY: Final = 0.5  # How much of what a choice is worth is told by trying it; the network tells the rest
+_TRUST: Final = 0.03  # What is chosen so far has to its credit, in points
 _WINS_A_POINT: Final = 0.23  # By how much oftener a round is won whose points are one more, about
 _WINS_A_TURN: Final = 0.09  # How much oftener where a hand needs a turn less
 
@@ -31,8 +44,39 @@ def strong_play(view: GuandanView) -> Action:
     decision = scene.decision()
     best = decision.out()
     if best is None:
-        best = decision.best(_points(decision), GATE)
+        best, _ = _tried(view, scene, decision, _points(decision))
     return scene.action(decision.options[best].choice)
+
+
+def _tried(view: GuandanView, scene: Scene, decision: Decision, points: list[float]) -> tuple[int, list[float]]:
+    """Which option is best, and what all are worth in points, when the best ones are tried."""
+    usual = decision.best(points, GATE)
+    others = sorted((at for at in range(len(points)) if at != usual), key=lambda at: -points[at])
+    near = [usual, *(at for at in others[: _MOST - 1] if points[at] >= points[usual] - _REACH)]
+    if sum(scene.counts) > _FEW or len(near) < 2:
+        return usual, points
+    assert view.hand is not None, "the channel does not play"
+    seen = Counter(view.hand)
+    for act in view.acts:
+        if act.verb == "play":
+            seen.update(act.cards)
+    unseen = tuple((Counter(full_pack(2)) - seen).elements())
+    if len(unseen) != sum(scene.counts) - len(view.hand):
+        return usual, points  # cards are missing, and nobody knows where
+    choices = [decision.options[at].choice for at in near]
+    results = played_on(
+        house_rules(view.options), [scene.rules.level, scene.seat, *scene.counts, *scene.finished],
+        (scene.standing, scene.standing_seat), view.hand, unseen,
+        [choice and (choice.reading, choice.cards) for choice in choices],
+        (_DRAWN, Random(f"{view.hand} {unseen} {scene.counts}").getrandbits(62)),
+    )  # fmt: skip
+    if results is None:
+        return usual, points
+    tried = dict(zip(near, results, strict=True))
+    # Half of it is points, half is to win at all, which counts as two.
+    worth = {at: (won / 2 + 2 * wins - _DRAWN) / _DRAWN for at, (won, wins) in tried.items()}
+    judged = [told + _SAY * (worth[at] - told) if at in worth else told for at, told in enumerate(points)]
+    return max(near, key=lambda at: judged[at] + (_TRUST if at == usual else 0.0)), judged
 
 
 def estimates(view: GuandanView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:
@@ -46,7 +90,13 @@ def estimates(view: GuandanView, dice: Dice, effort: float, extra: Action | None
     own = [at for at, option in enumerate(decision.options) if asked is None or option.choice is not asked]
     offered = Decision(decision.shared, [decision.options[at] for at in own])
     out = offered.out()
-    best = own[offered.best([points[at] for at in own], GATE) if out is None else out]
+    if out is None:
+        chosen, judged = _tried(view, scene, offered, [points[at] for at in own])
+        best = own[chosen]
+        for at, worth in zip(own, judged, strict=True):
+            points[at] = worth
+    else:
+        best = own[out]
     ordered = sorted(range(len(points)), key=lambda at: (at != best, -points[at]))
     # What strong would play is not worth less than what it leaves for it.
     most = points[best] if out is None else max(points)

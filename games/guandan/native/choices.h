@@ -105,7 +105,7 @@ static void add(const Thumb *thumb, Choices *found, const Hand *hand, const Hand
   play.suit = -1;
   found->all[found->count++] = choice_of(thumb, hand, play, part, &rest);
 }
-static int is_listed(const Thumb *thumb, Play play, const int32_t *numbers, int count) {
+static int has_number(const Thumb *thumb, Play play, const int32_t *numbers, int count) {
   for (int i = 0; i < count; i++) {
     const Play *listed = &thumb->combos->plays[numbers[i]];
     if (listed->natural != play.natural || listed->wilds != play.wilds || listed->suit != play.suit) continue;
@@ -133,7 +133,7 @@ static void add_groups(const Thumb *thumb, Choices *found, const Hand *hand, con
       if (turn == 0) *part = rest;
     }
   for (int i = 0; i < split->count; i++) {
-    if (numbers && !is_listed(thumb, split->groups[i], numbers, count)) continue;
+    if (numbers && !has_number(thumb, split->groups[i], numbers, count)) continue;
     Choice *same = weighed(found, grouped[i].ranks, grouped[i].play.suit >= 0);
     *(same ? same : &found->all[found->count++]) = grouped[i];
   }

@@ -1,7 +1,7 @@
 // The native core of Guandan: the round from the tributes on, in the numbers of arena/games/guandan.
 #include <stddef.h>
 
-#include "rules.h"
+#include "thumb.h"
 
 #define WHYS 4
 #define VERBS 4
@@ -55,6 +55,18 @@ enum {
   PLACES = SCORES + SEATS, FINISHED = PLACES + SEATS, OWES = FINISHED + SEATS, OWED = OWES + PAYERS, NAMED = OWED + PAYERS,
   STANDING = NAMED + PAYERS, KIND, RANK, SIZE, HANDS, STANDING_CARDS = HANDS + SEATS * CARDS, MOST_GIVEN = STANDING_CARDS + CARDS,
 };
+
+// What answer takes: level, who is to act, the standing seat, its kind, rank and size; by seat how many cards are held; how many are
+// out, and who, in order; how many plays there are, how often hands are drawn, from what seed; copies of each card of the seat's hand
+// and of what it does not see; of each play the kind (-1: a pass), rank, size, and copies of its cards. It tells of each play the points
+// of the seat's team, added up, and how often it wins, where all play on as normal would.
+enum {
+  LEVEL_IS, SEAT, STOOD, KIND_IS, RANK_IS, SIZE_IS, COUNTS, OUT = COUNTS + SEATS, WHO_IS_OUT, PLAY_COUNT = WHO_IS_OUT + SEATS, DRAWS,
+  SEED, OWN, UNSEEN = OWN + CARDS, PLAYS_ASKED = UNSEEN + CARDS, PLAY_SIZE = 3 + CARDS,
+};
+#define MOST_TRIED 8
+#define MOST_ASKED (PLAYS_ASKED + MOST_TRIED * PLAY_SIZE)
+#define MOST_ANSWERED (2 * MOST_TRIED)
 
 #define DEALS
 #include "../../kit/native/module.h"
@@ -521,4 +533,74 @@ static void likings(const Rules *rules, const Round *round, int seat, const int3
     counted(play->natural, laid);
     out[at] = liking_of_play(&sitting, laid, play->wilds, holding(&shapes, play->reading), play->reading.kind >= BOMB, 0);
   }
+}
+
+// ---- hands that others may hold
+#define REMEMBERED 12
+#define BOTH_PACKS (2 * CARDS)
+
+static void lay_asked(const Thumb *thumb, Heard *table, const int64_t *play) {
+  int seat = table->now.turn;
+  if (play[0] < 0) {
+    choose_pass(thumb, table);
+    return;
+  }
+  Choice choice = {.play = {.reading = {(int8_t) play[0], (int8_t) play[1], (int8_t) play[2]}}, .left = table->now.hands[seat]};
+  for (int card = 0; card < CARDS; card++) {
+    hold(thumb->level, &choice.left, card, -(int) play[3 + card]);
+    choice.ranks += (u64) play[3 + card] * UNIT(card < 52 ? card / 4 : card - 39);
+  }
+  choose_play(thumb, table, &choice);
+}
+
+static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *out) {
+  int plays = count > PLAYS_ASKED ? (int) asked[PLAY_COUNT] : 0, team = (int) (asked[SEAT] & 1), unseen = 0, others = 0;
+  if (plays < 1 || plays > MOST_TRIED || count != PLAYS_ASKED + plays * PLAY_SIZE) return -1;
+  uint8_t pack[BOTH_PACKS];
+  for (int card = 0; card < CARDS; card++)
+    for (int64_t copies = asked[UNSEEN + card]; copies > 0 && unseen < BOTH_PACKS; copies--) pack[unseen++] = (uint8_t) card;
+  Tricks now = {.level = (int8_t) asked[LEVEL_IS], .turn = (int8_t) asked[SEAT], .out = (int8_t) asked[OUT]};
+  now.standing = (Reading) {(int8_t) asked[KIND_IS], (int8_t) asked[RANK_IS], (int8_t) asked[SIZE_IS]};
+  now.standing_seat = (int8_t) asked[STOOD];
+  for (int seat = 0; seat < SEATS; seat++) {
+    now.sizes[seat] = (int8_t) asked[COUNTS + seat];
+    now.finished[seat] = (int8_t) asked[WHO_IS_OUT + seat];
+    if (seat != now.turn) others += now.sizes[seat];
+  }
+  if (others != unseen) return -1;  // cards are missing, and nobody knows where
+  Thumb thumb;
+  Decision *decision = malloc(sizeof *decision);
+  if (!thumb_begin(&thumb, &rules->combos, REMEMBERED) || !decision) {
+    thumb_end(&thumb);
+    free(decision);
+    return -1;
+  }
+  set_level(&thumb, now.level);
+  Heard table = {.now = now};
+  told_nothing(&table.told);
+  table.told.laid = MOST_ALIKE * SUITED + FOUR_JOKERS;
+  for (int card = 0; card < CARDS; card++) {
+    hold(now.level, &table.now.hands[now.turn], card, (int) asked[OWN + card]);
+    table.told.laid -= (u64) (asked[OWN + card] + asked[UNSEEN + card]) * UNIT(card < 52 ? card / 4 : card - 39);
+  }
+  Chance chance = chance_of((u64) asked[SEED]);
+  memset(out, 0, 2 * (size_t) plays * sizeof *out);
+  for (int64_t draws = asked[DRAWS]; draws > 0; draws--) {
+    Heard drawn = table;
+    const uint8_t *next = pack;
+    shuffle(&chance, pack, unseen);
+    for (int seat = 0; seat < SEATS; seat++)
+      for (int left = seat == now.turn ? 0 : now.sizes[seat]; left; left--) hold(now.level, &drawn.now.hands[seat], *next++, 1);
+    for (int at = 0; at < plays; at++) {
+      Heard then = drawn;
+      lay_asked(&thumb, &then, asked + PLAYS_ASKED + at * PLAY_SIZE);
+      play_by_thumb(&thumb, &then, decision);
+      int won = team ? -points_won(&then) : points_won(&then);
+      out[2 * at] += won;
+      out[2 * at + 1] += won > 0;
+    }
+  }
+  thumb_end(&thumb);
+  free(decision);
+  return 2 * plays;
 }

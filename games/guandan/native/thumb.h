@@ -11,10 +11,10 @@ typedef struct {
 typedef struct {
   Tricks now;
   Told told;
-} Table;
+} Heard;
 // Where the seat to act stands, and what it may do; a pass, where it may pass, comes last.
 typedef struct {
-  const Table *round;
+  const Heard *round;
   int rivals[RANKS], fours;  // unseen cards above each rank; ranks of which four or more are unseen
   u64 unseen;
   Choices found;
@@ -23,7 +23,7 @@ typedef struct {
   double habit[MOST_CHOICES + 1];
 } Decision;
 
-static int leads(const Table *r) { return r->now.standing.kind == NOTHING; }
+static int leads(const Heard *r) { return r->now.standing.kind == NOTHING; }
 static void told_nothing(Told *told) {
   memset(told, 0, sizeof *told);
   for (int seat = 0; seat < SEATS; seat++) told->declined[seat][0] = told->declined[seat][1] = UNDECLINED;
@@ -60,7 +60,7 @@ static double bomb_strength(const Thumb *thumb, Reading as) {
   if (as.kind != BOMB) return 0.85 + place_of(as.rank) / 200.0;
   return 0.45 + 0.2 * (as.size - 4) + thumb->place[as.rank] / 60.0;
 }
-static double price_of(const Thumb *thumb, const Decision *d, Reading as) {
+static double turns_for(const Thumb *thumb, const Decision *d, Reading as) {
   switch (as.kind) {
     case SINGLE:
     case PAIR:
@@ -80,9 +80,9 @@ static double danger(int count) {
 }
 static double lead_habit(const Thumb *thumb, const Decision *d, const Choice *choice, const Split *left, int enemy, int partner) {
   Reading play = choice->play.reading;
-  double price = price_of(thumb, d, play), value = price + 0.08 * play.size - 0.8 * (left->price - d->whole.price + price);
+  double price = turns_for(thumb, d, play), value = price + 0.08 * play.size - 0.8 * (left->price - d->whole.price + price);
   int losers = 0;
-  for (int i = 0; i < left->count; i++) losers += price_of(thumb, d, left->groups[i].reading) > 0.35;
+  for (int i = 0; i < left->count; i++) losers += turns_for(thumb, d, left->groups[i].reading) > 0.35;
   if (play.kind >= BOMB)
     value += losers <= 1 ? 0.6 : -2;
   else {
@@ -108,10 +108,10 @@ static void habits(const Thumb *thumb, Decision *d) {
       continue;
     }
     int bomb = choice->play.reading.kind >= BOMB;
-    double price = price_of(thumb, d, choice->play.reading), risk = price < 0 ? 0 : price > 1 ? 1 : price;
+    double price = turns_for(thumb, d, choice->play.reading), risk = price < 0 ? 0 : price > 1 ? 1 : price;
     double cost = left->price - 0.45 * (1 - risk);
     if (of_partner) {
-      double standing = price_of(thumb, d, now->standing);
+      double standing = turns_for(thumb, d, now->standing);
       cost += bomb ? 2 : 0.45 + 0.8 * (1 - (standing > 1 ? 1 : standing));
       if (cost < d->whole.price - 1.5 && now->sizes[seat] - choice->play.reading.size <= 5) cost -= 1;
     } else if (enemy <= 4 && now->sizes[now->standing_seat] <= enemy + 6)
@@ -124,18 +124,18 @@ static void habits(const Thumb *thumb, Decision *d) {
 }
 
 // ---- a round
-static void choose_play(const Thumb *thumb, Table *r, const Choice *choice) {
+static void choose_play(const Thumb *thumb, Heard *r, const Choice *choice) {
   int seat = r->now.turn;
   r->now.hands[seat] = choice->left;
   hear_play(&r->told, seat, choice);
   lay(thumb->combos, &r->now, choice->play.reading);
 }
-static void choose_pass(const Thumb *thumb, Table *r) {
+static void choose_pass(const Thumb *thumb, Heard *r) {
   hear_pass(thumb, &r->told, r->now.turn);
   turn_on(thumb->combos, &r->now);
 }
 // The points of seats 0 and 2, of a round that is over.
-static int points(const Table *r) {
+static int points_won(const Heard *r) {
   int8_t places[SEATS];
   int steps = steps_of(&r->now, places);
   return places[0] & 1 ? -steps : steps;
@@ -143,7 +143,7 @@ static int points(const Table *r) {
 
 // ---- a decision
 // Weigh the decision of the seat to act; 0 if there is none to make: then it passes.
-static int asked(const Thumb *thumb, const Table *r, Decision *d) {
+static int asked(const Thumb *thumb, const Heard *r, Decision *d) {
   d->round = r;
   d->options = d->found.count = 0;
   if (by_itself(thumb->combos, &r->now) == PASS) return 0;
@@ -168,14 +168,14 @@ static int usual_choice(const Decision *d) {
     if (d->habit[i] > d->habit[usual]) usual = i;
   return usual;
 }
-static void take_option(const Thumb *thumb, Table *r, const Decision *d, int option) {
+static void take_option(const Thumb *thumb, Heard *r, const Decision *d, int option) {
   if (option < d->found.count)
     choose_play(thumb, r, &d->found.all[option]);
   else
     choose_pass(thumb, r);
 }
 // Play on to the end, all by habit.
-static inline void play_by_thumb(const Thumb *thumb, Table *r, Decision *d) {
+static inline void play_by_thumb(const Thumb *thumb, Heard *r, Decision *d) {
   while (!r->now.is_over) {
     int chosen = asked(thumb, r, d) ? 0 : d->found.count, out;
     if (d->options > 1) chosen = (out = goes_out(d)) < 0 ? usual_choice(d) : out;
