@@ -49,12 +49,13 @@ def weighed_in_c(
         scene.rules.level, scene.seat, *scene.counts, len(scene.finished), *scene.finished, *[0] * (4 - len(scene.finished)),
         *([-1, 0, 0] if standing is None else [KINDS.index(standing.kind), standing.rank, standing.size]), scene.standing_seat,
         *(lowest for seat in told.declined for lowest in seat), *told.bombs, told.passed, scene.hand.counted.wilds,
+        *(times for seat in told.led for times in seat),
     ]  # fmt: skip
     ranks, as_, left = (ctypes.c_uint64 * MOST)(), (ctypes.c_int * (3 * MOST))(), (ctypes.c_uint64 * (5 * MOST))()
     values = (ctypes.c_double * (2 * MOST))()
     shared, own = (ctypes.c_float * SHARED)(), (ctypes.c_float * (OWN * MOST))()
     count = library.weighed_for(
-        (ctypes.c_int * len(seen))(*seen), (ctypes.c_uint64 * 6)(*by_suit(scene.hand), told.laid), ranks, as_, left, values,
+        (ctypes.c_int * len(seen))(*seen), (ctypes.c_uint64 * 9)(*by_suit(scene.hand), *told.laid), ranks, as_, left, values,
         shared, own,
     )  # fmt: skip
     plays = [(ranks[at], *as_[3 * at : 3 * at + 3], *left[5 * at : 5 * at + 5]) for at in range(count)]

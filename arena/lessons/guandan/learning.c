@@ -123,8 +123,9 @@ void measure(long deals, double gate, double* figures) {
 }
 
 // Weigh a decision that is given in numbers, for a test: ``seen`` is the level, the seat, four counts, how many are out and who,
-// kind (-1: a lead), rank and size of the standing play and whose it is, by seat the lowest single and pair let pass, bombs by
-// seat, who has passed, and wild cards held; ``cards`` are the hand by suit, all of it, and what has been laid. Written down are,
+// kind (-1: a lead), rank and size of the standing play and whose it is, by seat the lowest play of each kind let pass, bombs by
+// seat, who has passed, wild cards held, and by seat how often it led each kind; ``cards`` are the hand by suit, all of it, and
+// what has been laid, by seat. Written down are,
 // for each option, its ranks; kind, rank and wild cards; the hand that is left, by suit and all of it; what habit and the network
 // find it worth; its numbers after the shared ones. Returns how many options there are, a pass last.
 int weighed_for(const int* seen, const u64* cards, u64* ranks, int* as, u64* left, double* values, float* shared_out,
@@ -140,12 +141,13 @@ int weighed_for(const int* seen, const u64* cards, u64* ranks, int* as, u64* lef
     r.now.finished[seat] = seen[7 + seat];
   }
   memcpy(r.told.declined, seen + 15, sizeof r.told.declined);
-  memcpy(r.told.bombs, seen + 23, sizeof r.told.bombs);
-  r.told.passed = seen[27];
-  r.told.laid = cards[5];
+  memcpy(r.told.bombs, seen + 43, sizeof r.told.bombs);
+  memcpy(r.told.led, seen + 49, sizeof r.told.led);
+  memcpy(r.told.laid, cards + 5, sizeof r.told.laid);
+  r.told.passed = seen[47];
   memcpy(hand->suits, cards, sizeof hand->suits);
   hand->natural = cards[4];
-  hand->wilds = seen[28];
+  hand->wilds = seen[48];
   judged(&lesson.thumb, &r, lesson.has_net ? &lesson.net : NULL, 1, judgement);
   memcpy(shared_out, judgement->shared, sizeof judgement->shared);
   memcpy(own_out, judgement->own, d->options * sizeof judgement->own[0]);

@@ -30,8 +30,7 @@ _DOUBT: Final = 0.8  # How far, in turns, habit may misjudge those that are look
 _WIDE: Final = 48
 _TOGETHER: Final = 3  # So many networks are learned in the end, each so wide, and asked together
 _BATCH: Final = 512
-_PASSES: Final = 7.0  # So often each decision is learned from in the end; on the way a bit less will do
-_PASSES_ON_THE_WAY: Final = 3.0
+_PASSES: Final = 7.0  # So often each decision is learned from
 _WORTH: Final = 0.1  # How much is made of telling what a position is worth, beside what its choices differ by
 _DEALS: Final = 2_000  # So many deals are measured after each turn, from both sides
 _MEASURED: Final = 900_000  # Deals that are measured have seeds from here on; those that are learned from have others
@@ -80,7 +79,7 @@ def decisions(library: ctypes.CDLL, folder: Path, rounds: int, share: float = _L
     return np.fromfile(file, dtype=_ROW)
 
 
-def fitted(rows: Rows, seed: int = 0, passes: float = _PASSES) -> Network:
+def fitted(rows: Rows, seed: int = 0) -> Network:
     """Return the network that tells best what the choices of a decision differ by, and a little what they are all
     worth. The decisions ascend, from 0 on."""
     import torch  # only who learns needs it
@@ -99,7 +98,7 @@ def fitted(rows: Rows, seed: int = 0, passes: float = _PASSES) -> Network:
     times, less = torch.from_numpy(1 / (np.float32(_SCALE) * scale)), torch.from_numpy(mean / scale)
     model = nn.Sequential(nn.Linear(SHARED + OWN, _WIDE), nn.ReLU(), nn.Linear(_WIDE, 1))
     optimiser = torch.optim.AdamW(model.parameters(), lr=4e-3, weight_decay=2e-2)
-    steps = max(1, int(passes * count / _BATCH))
+    steps = max(1, int(_PASSES * count / _BATCH))
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=4e-3, total_steps=steps + 1)
     chance = np.random.default_rng(seed)
     for _ in range(steps):
@@ -143,8 +142,8 @@ def learn(seed: int, rounds: int, turns: int) -> dict[str, Network]:
             found[-1]["decision"] += seen
             seen = int(found[-1]["decision"][-1]) + 1
             every = np.concatenate(found)
-            many, passes = (_TOGETHER, _PASSES) if turn == turns - 1 else (1, _PASSES_ON_THE_WAY)
-            network = together([fitted(every, seed * 1_000 + turn * _TOGETHER + one, passes) for one in range(many)])
+            networks = _TOGETHER if turn == turns - 1 else 1
+            network = together([fitted(every, seed * 1_000 + turn * _TOGETHER + one) for one in range(networks)])
             take_network(library, folder, network)
             _measure(begun(library, _MEASURED), min(_DEALS, rounds), turn, network)
     assert network is not None, "at least one turn"

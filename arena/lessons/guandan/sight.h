@@ -2,7 +2,7 @@
 #pragma once
 #include "../../../games/guandan/native/thumb.h"
 
-enum { SHARED = 65, OWN = 53, INPUTS = SHARED + OWN, PLAIN_KINDS = 7 };
+enum { SHARED = 164, OWN = 74, INPUTS = SHARED + OWN };
 
 // ---- numbers
 static float* count_numbers(float* to, int count) {
@@ -46,6 +46,12 @@ static void shared_numbers(const Thumb* thumb, const Decision* d, float* to) {
     *to++ = told->declined[others[i]][0] / 15.0;
     *to++ = told->declined[others[i]][1] / 15.0;
     *to++ = told->bombs[others[i]] / 3.0;
+  }
+  for (int at = 0; at < RANKS; at++) *to++ = COUNT(d->unseen, thumb->order[at]) / 8.0;
+  for (int i = 0; i < 3; i++) {
+    for (int kind = TRIPLE; kind < PLAIN_KINDS; kind++) *to++ = told->declined[others[i]][kind] / 15.0;
+    for (int kind = 0; kind <= PLAIN_KINDS; kind++) *to++ = told->led[others[i]][kind] / 3.0;
+    for (int at = 0; at < RANKS; at++) *to++ = COUNT(told->laid[others[i]], thumb->order[at]) / 4.0;
   }
 }
 // What the groups of the hand that is left come to.
@@ -128,4 +134,11 @@ static void own_numbers(const Thumb* thumb, const Decision* d, int option, float
   *to++ = COUNT(held, SMALL) / 2.0;
   *to++ = COUNT(held, BIG) / 2.0;
   *to++ = COUNT(held, thumb->level) / 4.0;
+  for (int at = 0; at < RANKS; at++) *to++ = COUNT(held, thumb->order[at]) / 4.0;
+  const Told* told = &d->round->told;
+  int plain = choice && play.kind < PLAIN_KINDS;
+  for (int i = 0; i < 3; i++) {  // who let pass what is no higher, and who led such plays
+    *to++ = plain && height_among(thumb, play) >= told->declined[may_follow[i]][play.kind];
+    *to++ = plain ? told->led[may_follow[i]][play.kind] / 3.0 : 0;
+  }
 }

@@ -321,7 +321,7 @@ class Scene:
             choice.cards != extra.cards or choice.reading != extra.reading for choice in found
         ):
             found.append(extra)
-        outlook = Outlook(self.rules, hand.held, self.told.laid)
+        outlook = Outlook(self.rules, hand.held, sum(self.told.laid))
         afters = [known[choice.left.counted] for choice in found]
         return Weighed(outlook, before, found, afters, habit(self, outlook, before, found, afters))
 

@@ -28,6 +28,9 @@ _KINDS: Final = (
 )  # fmt: skip
 _PLACE: Final = {kind: at for at, kind in enumerate(_KINDS)}
 _ZEROS: Final = (0.0,) * (len(_KINDS) + 1)
+_RUNS: Final = {Kind.TUBE, Kind.PLATE, Kind.STRAIGHT}
+_DEALT: Final = 27
+_ALL: Final = (1 << _SEATS) - 1
 
 _SINGLE_PRICES: Final = tuple(1.0 - 0.9 / (1.0 + 0.3 * rivals) for rivals in range(120))
 _PAIR_PRICES: Final = tuple(1.0 - 0.85 / (1.0 + 0.45 * rivals / 2.6) for rivals in range(120))
@@ -38,27 +41,40 @@ _TRIPLE_PRICES: Final = tuple(1.0 - 0.85 / (1.0 + 0.45 * rivals / 5.0) for rival
 class Told:
     """What everybody could remember of a play: cards laid, what each seat let pass, bombs."""
 
-    laid: int = 0  # Packed counts of all cards laid, wild ones under the level
-    declined: list[list[int]] = field(default_factory=lambda: [[_UNDECLINED] * 2 for _ in range(_SEATS)])
-    """By seat the lowest single and the lowest pair of an opponent that it did not beat, by place in the card order."""
+    laid: list[int] = field(default_factory=lambda: [0] * _SEATS)  # By seat packed counts, wild cards under the level
+    left: list[int] = field(default_factory=lambda: [_DEALT] * _SEATS)  # By seat how many cards
+    declined: list[list[int]] = field(default_factory=lambda: [[_UNDECLINED] * len(_KINDS) for _ in range(_SEATS)])
+    """By seat and kind the lowest play of an opponent that it did not beat, by its height."""
+    led: list[list[int]] = field(default_factory=lambda: [[0] * len(_ZEROS) for _ in range(_SEATS)])
+    """By seat how often it led each kind, bombs last."""
     bombs: list[int] = field(default_factory=lambda: [0] * _SEATS)
     passed: int = 0  # A bit for each seat that has passed since the standing play
+    out: int = 0  # A bit for each seat that has no cards left
     last: Reading | None = None
     last_seat: int = 0
 
     def hear(self, seat: int, cards: Cards, reading: Reading | None, index: tuple[int, ...]) -> None:
         """Take in a play, or with no reading a pass."""
         if reading is not None:
-            self.laid += pack(cards)
+            if self.last is None or self.passed | self.out | 1 << self.last_seat == _ALL:
+                self.led[seat][_PLACE.get(reading.kind, len(_KINDS))] += 1
+            self.laid[seat] += pack(cards)
+            self.left[seat] -= len(cards)
+            self.out |= (not self.left[seat]) << seat
             self.passed, self.last, self.last_seat = 0, reading, seat
             if reading.kind in BOMBS:
                 self.bombs[seat] += 1
             return
         self.passed |= 1 << seat
         last = self.last
-        if last is not None and (self.last_seat ^ seat) & 1 and last.size < 3:
-            declined = self.declined[seat]
-            declined[last.size - 1] = min(declined[last.size - 1], index[last.rank])
+        if last is not None and (self.last_seat ^ seat) & 1 and last.kind in _PLACE:
+            declined, kind = self.declined[seat], _PLACE[last.kind]
+            declined[kind] = min(declined[kind], _height(last, index))
+
+
+def _height(reading: Reading, index: tuple[int, ...]) -> int:
+    """How high a reading is among those of its kind."""
+    return place_of(reading.rank) if reading.kind in _RUNS else index[reading.rank]
 
 
 class Outlook:
@@ -142,10 +158,17 @@ def shared_features(scene: Scene, outlook: Outlook, split: Split) -> list[float]
     for other in others:
         declined = told.declined[other]
         found += (declined[0] / 15, declined[1] / 15, told.bombs[other] / 3)
+    order = card_order(level)
+    found += [(unseen >> 4 * rank & 15) / 8 for rank in order]
+    for other in others:
+        found += [place / 15 for place in told.declined[other][2:]]
+        found += [times / 3 for times in told.led[other]]
+        laid = told.laid[other]
+        found += [(laid >> 4 * rank & 15) / 4 for rank in order]
     return found
 
 
-SHARED: Final = 27 + 4 + 9 + 16 + 9  # How many shared features there are
+SHARED: Final = 27 + 4 + 9 + 16 + 9 + 15 + 3 * (5 + 8 + 15)  # How many shared features there are
 
 
 def own_features(scene: Scene, outlook: Outlook, before: Split, choice: Choice | None, after: Split) -> list[float]:
@@ -232,7 +255,15 @@ def own_features(scene: Scene, outlook: Outlook, before: Split, choice: Choice |
         triples[0] / 2, triples[1] / 2, houses[0] / 2, houses[1] / 2, runs / 3,
         (held >> 52 & 15) / 2, (held >> 56 & 15) / 2, (held >> 4 * level & 15) / 4,
     )  # fmt: skip
+    found += [(held >> 4 * rank & 15) / 4 for rank in card_order(level)]
+    kind = len(_KINDS) if play is None else _PLACE.get(play.kind, len(_KINDS))
+    if play is None or kind == len(_KINDS):
+        found += (0.0,) * 6
+    else:  # who let pass what is no higher, and who led such plays
+        told, height = scene.told, _height(play, index)
+        for other in (*enemies, partner):
+            found += (float(height >= told.declined[other][kind]), told.led[other][kind] / 3)
     return found
 
 
-OWN: Final = 10 + 8 + 3 + 32  # How many features of a play there are
+OWN: Final = 10 + 8 + 3 + 32 + 15 + 3 * 2  # How many features of a play there are

@@ -578,10 +578,11 @@ static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *
   set_level(&thumb, now.level);
   Heard table = {.now = now};
   told_nothing(&table.told);
-  table.told.laid = MOST_ALIKE * SUITED + FOUR_JOKERS;
+  u64 *laid = &table.told.laid[now.turn];  // no matter by whom
+  *laid = MOST_ALIKE * SUITED + FOUR_JOKERS;
   for (int card = 0; card < CARDS; card++) {
     hold(now.level, &table.now.hands[now.turn], card, (int) asked[OWN + card]);
-    table.told.laid -= (u64) (asked[OWN + card] + asked[UNSEEN + card]) * UNIT(card < 52 ? card / 4 : card - 39);
+    *laid -= (u64) (asked[OWN + card] + asked[UNSEEN + card]) * UNIT(card < 52 ? card / 4 : card - 39);
   }
   Chance chance = chance_of((u64) asked[SEED]);
   memset(out, 0, 2 * (size_t) plays * sizeof *out);

@@ -2,10 +2,10 @@
 #pragma once
 #include "choices.h"
 
-enum { UNDECLINED = 15 };
+enum { PLAIN_KINDS = BOMB, UNDECLINED = 15, DEALT = 27 };
 typedef struct {
-  u64 laid;  // all cards that were laid, wild ones under the level
-  int declined[SEATS][2], bombs[SEATS], passed, last_seat;
+  u64 laid[SEATS];  // by seat the cards that it has laid, wild ones under the level
+  int declined[SEATS][PLAIN_KINDS], led[SEATS][PLAIN_KINDS + 1], left[SEATS], bombs[SEATS], passed, out, last_seat;
   Reading last;  // nothing was played yet: of no size
 } Told;
 typedef struct {
@@ -26,19 +26,31 @@ typedef struct {
 static int leads(const Heard *r) { return r->now.standing.kind == NOTHING; }
 static void told_nothing(Told *told) {
   memset(told, 0, sizeof *told);
-  for (int seat = 0; seat < SEATS; seat++) told->declined[seat][0] = told->declined[seat][1] = UNDECLINED;
+  for (int seat = 0; seat < SEATS; seat++) {
+    told->left[seat] = DEALT;
+    for (int kind = 0; kind < PLAIN_KINDS; kind++) told->declined[seat][kind] = UNDECLINED;
+  }
 }
 static void hear_play(Told *told, int seat, const Choice *choice) {
-  told->laid += choice->ranks;
+  int kind = choice->play.reading.kind;
+  if (!told->last.size || (told->passed | told->out | 1 << told->last_seat) == (1 << SEATS) - 1)
+    told->led[seat][kind < PLAIN_KINDS ? kind : PLAIN_KINDS]++;
+  told->laid[seat] += choice->ranks;
+  told->left[seat] -= choice->play.reading.size;
+  if (!told->left[seat]) told->out |= 1 << seat;
   told->passed = 0;
   told->last = choice->play.reading;
   told->last_seat = seat;
   told->bombs[seat] += told->last.kind >= BOMB;
 }
+// How high a reading is among those of its kind.
+static int height_among(const Thumb *thumb, Reading as) {
+  return as.kind == TUBE || as.kind == PLATE || as.kind == STRAIGHT ? place_of(as.rank) : thumb->place[as.rank];
+}
 static void hear_pass(const Thumb *thumb, Told *told, int seat) {
   told->passed |= 1 << seat;
-  if (!told->last.size || !((told->last_seat ^ seat) & 1) || told->last.size > 2) return;
-  int *lowest = &told->declined[seat][told->last.size - 1], at = thumb->place[told->last.rank];
+  if (!told->last.size || !((told->last_seat ^ seat) & 1) || told->last.kind >= PLAIN_KINDS) return;
+  int *lowest = &told->declined[seat][told->last.kind], at = height_among(thumb, told->last);
   if (at < *lowest) *lowest = at;
 }
 
@@ -47,7 +59,8 @@ static void look_out(const Thumb *thumb, Decision *d) {
   const Hand *hand = &d->round->now.hands[d->round->now.turn];
   u64 masks[MOST_ALIKE + 1];
   int above = 0;
-  d->unseen = MOST_ALIKE * SUITED + FOUR_JOKERS - ranks_of(thumb, hand->natural, hand->wilds) - d->round->told.laid;
+  d->unseen = MOST_ALIKE * SUITED + FOUR_JOKERS - ranks_of(thumb, hand->natural, hand->wilds);
+  for (int seat = 0; seat < SEATS; seat++) d->unseen -= d->round->told.laid[seat];
   for (int at = RANKS - 1; at >= 0; at--) {
     d->rivals[thumb->order[at]] = above;
     above += COUNT(d->unseen, thumb->order[at]);
