@@ -256,13 +256,13 @@ def own_features(scene: Scene, outlook: Outlook, before: Split, choice: Choice |
         (held >> 52 & 15) / 2, (held >> 56 & 15) / 2, (held >> 4 * level & 15) / 4,
     )  # fmt: skip
     found += [(held >> 4 * rank & 15) / 4 for rank in card_order(level)]
-    kind = len(_KINDS) if play is None else _PLACE.get(play.kind, len(_KINDS))
-    if play is None or kind == len(_KINDS):
+    at = None if play is None else _PLACE.get(play.kind)
+    if play is None or at is None:
         found += (0.0,) * 6
     else:  # who let pass what is no higher, and who led such plays
         told, height = scene.told, _height(play, index)
         for other in (*enemies, partner):
-            found += (float(height >= told.declined[other][kind]), told.led[other][kind] / 3)
+            found += (float(height >= told.declined[other][at]), told.led[other][at] / 3)
     return found
 
 
