@@ -13,8 +13,9 @@ from bot.session.host.thinker import InlineThinker
 from bot.session.manager import SessionManager, SessionSettings
 from bot.session.play import places
 from bot.session.state import dealing
-from games.doudizhu.ai import strong
-from games.gouji.ai.learned import judgement
+from games.doudizhu.ai import strong as doudizhu
+from games.gouji.ai.learned import judgement as gouji
+from games.guandan.ai import strong as guandan
 from tests.evenings.quiet import Quiet
 from tests.frontends.telegram.storytime import StoryClock
 from tests.memory import MemoryStore
@@ -30,8 +31,8 @@ def same_chance(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(module, "secrets", secret)
     patch.setattr(random, "SystemRandom", lambda: chance)
     patch.setattr(course, "SystemRandom", lambda: chance)
-    for searcher in (strong, judgement):  # A hint is the same with and without a native core
-        patch.setattr(searcher, "played_on", lambda *_: None)
+    for trying in (doudizhu, gouji, guandan):  # A hint is the same with and without a native core
+        patch.setattr(trying, "played_on", lambda *_: None)
 
 
 class Bot:

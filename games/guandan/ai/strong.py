@@ -24,7 +24,7 @@ __all__ = ["GATE", "estimates", "strong_play"]
 
 GATE: Final = 0.06  # So many points more the network must see in a choice before that of habit is left for it
 _FEW: Final = 60  # Choices are tried where all hands together have no more cards
-_DRAWN: Final = 60  # So many times hands are drawn
+_DRAWN: Final = 2400  # So many cards are drawn in all, so that it takes about as long whether many or few are left
 _MOST: Final = 3  # So many choices are tried
 _REACH: Final = 0.3  # By how many points less than what is chosen so far another may seem to be worth
 _SAY: Final = 0.5  # How much of what a choice is worth is told by trying it; the network tells the rest
@@ -63,18 +63,18 @@ def _tried(view: GuandanView, scene: Scene, decision: Decision, points: list[flo
     unseen = tuple((Counter(full_pack(2)) - seen).elements())
     if len(unseen) != sum(scene.counts) - len(view.hand):
         return usual, points  # cards are missing, and nobody knows where
-    choices = [decision.options[at].choice for at in near]
+    choices, drawn = [decision.options[at].choice for at in near], _DRAWN // sum(scene.counts)
     results = played_on(
         house_rules(view.options), [scene.rules.level, scene.seat, *scene.counts, *scene.finished],
         (scene.standing, scene.standing_seat), view.hand, unseen,
         [choice and (choice.reading, choice.cards) for choice in choices],
-        (_DRAWN, Random(f"{view.hand} {unseen} {scene.counts}").getrandbits(62)),
+        (drawn, Random(f"{view.hand} {unseen} {scene.counts}").getrandbits(62)),
     )  # fmt: skip
     if results is None:
         return usual, points
     tried = dict(zip(near, results, strict=True))
     # Half of it is points, half is to win at all, which counts as two.
-    worth = {at: (won / 2 + 2 * wins - _DRAWN) / _DRAWN for at, (won, wins) in tried.items()}
+    worth = {at: (won / 2 + 2 * wins - drawn) / drawn for at, (won, wins) in tried.items()}
     judged = [told + _SAY * (worth[at] - told) if at in worth else told for at, told in enumerate(points)]
     return max(near, key=lambda at: judged[at] + (_TRUST if at == usual else 0.0)), judged
 
