@@ -64,7 +64,13 @@ def test_all_play_on_as_normal_does() -> None:
     assert len(set(compared)) > 2
 
 
-def test_the_same_view_always_gets_the_same_answer_and_the_best_is_what_strong_plays() -> None:
+@pytest.mark.parametrize("tries", [True, False])
+def test_the_same_view_always_gets_the_same_answer_and_the_best_is_what_strong_plays(
+    tries: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With what is tried on drawn hands, and by the network alone."""
+    if not tries:
+        monkeypatch.setattr(strong, "played_on", lambda *_: None)
     random, asked = Random(3), 0
     state: State = dealt(random)
     while isinstance(state, Playing):
@@ -75,13 +81,3 @@ def test_the_same_view_always_gets_the_same_answer_and_the_best_is_what_strong_p
         asked += sum(map(len, state.hands)) <= 60 and len(told) > 1
         state = GAME.apply(state, state.turn, told[0].action).state
     assert asked > 10
-
-
-def test_without_a_core_the_network_tells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strong, "played_on", lambda *_: None)
-    state: State = dealt(Random(3))
-    while isinstance(state, Playing):
-        view = GAME.view(state, state.turn)
-        told = estimates(view, SeededDice(1), 1.0, None)
-        assert told[0].action == strong_play(view)
-        state = GAME.apply(state, state.turn, told[0].action).state
