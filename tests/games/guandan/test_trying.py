@@ -1,4 +1,4 @@
-"""Choices that are tried on drawn hands bring what they do where ``normal`` plays on, and the same view gets the same answer."""
+"""Choices that are tried on drawn hands bring what they do where ``normal`` plays on."""
 
 from random import Random
 
@@ -7,16 +7,12 @@ import pytest
 from games.base.cards import RANKS, full_pack, sort_cards
 from games.contract import Deal
 from games.guandan import GAME
-from games.guandan.ai import strong
 from games.guandan.ai.scene import Scene
-from games.guandan.ai.strong import estimates, strong_play
 from games.guandan.native import CORE, played_on
 from games.guandan.options import house_rules
 from games.guandan.state import Over, Playing, State
-from games.simulate import SeededDice
 
 OPTIONS = GAME.option_set.complete({})
-needs_core = pytest.mark.skipif(CORE is None, reason="no native core: nothing was tried on drawn hands")
 
 
 def dealt(random: Random) -> Playing:
@@ -34,7 +30,7 @@ def by_habit(state: State) -> State:
     return GAME.apply(state, state.turn, scene.action(scene.weighed().usual)).state
 
 
-@needs_core
+@pytest.mark.skipif(CORE is None, reason="no native core: nothing was tried on drawn hands")
 def test_all_play_on_as_normal_does() -> None:
     """Where two seats are left, each knows what the other holds, and only one thing can come of a play."""
     random, compared = Random(7), list[int]()
@@ -62,22 +58,3 @@ def test_all_play_on_as_normal_does() -> None:
             state = by_habit(state)
     assert len(compared) > 40
     assert len(set(compared)) > 2
-
-
-@pytest.mark.parametrize("tries", [True, False])
-def test_the_same_view_always_gets_the_same_answer_and_the_best_is_what_strong_plays(
-    tries: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With what is tried on drawn hands, and by the network alone."""
-    if not tries:
-        monkeypatch.setattr(strong, "played_on", lambda *_: None)
-    random, asked = Random(3), 0
-    state: State = dealt(random)
-    while isinstance(state, Playing):
-        view = GAME.view(state, state.turn)
-        told = estimates(view, SeededDice(1), 1.0, None)
-        assert told == estimates(view, SeededDice(2), 1.0, None)
-        assert told[0].action == strong_play(view)
-        asked += sum(map(len, state.hands)) <= 60 and len(told) > 1
-        state = GAME.apply(state, state.turn, told[0].action).state
-    assert asked > 10
