@@ -554,8 +554,14 @@ static void lay_asked(const Thumb *thumb, Heard *table, const int64_t *play) {
 }
 
 static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *out) {
-  int plays = count > PLAYS_ASKED ? (int) asked[PLAY_COUNT] : 0, team = (int) (asked[SEAT] & 1), unseen = 0, others = 0;
+  int plays = count > PLAYS_ASKED ? (int) asked[PLAY_COUNT] : 0, unseen = 0, others = 0;
   if (plays < 1 || plays > MOST_TRIED || count != PLAYS_ASKED + plays * PLAY_SIZE) return -1;
+  for (int at = LEVEL_IS; at <= STOOD; at++) if (asked[at] < 0 || asked[at] >= (at == LEVEL_IS ? LEVELS : SEATS)) return -1;
+  if (asked[KIND_IS] < 0 || asked[KIND_IS] > NOTHING || asked[RANK_IS] < 0 || asked[RANK_IS] >= ALL_RANKS) return -1;
+  for (int at = COUNTS; at < OUT; at++) if (asked[at] < 0 || asked[at] > DEALT) return -1;
+  if (asked[OUT] < 0 || asked[OUT] >= SEATS) return -1;
+  for (int at = WHO_IS_OUT; at < PLAY_COUNT; at++) if (asked[at] < NOBODY || asked[at] >= SEATS) return -1;
+  for (int at = OWN; at < PLAYS_ASKED; at++) if (asked[at] < 0 || asked[at] > 2) return -1;
   uint8_t pack[BOTH_PACKS];
   for (int card = 0; card < CARDS; card++)
     for (int64_t copies = asked[UNSEEN + card]; copies > 0 && unseen < BOTH_PACKS; copies--) pack[unseen++] = (uint8_t) card;
@@ -596,7 +602,7 @@ static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *
       Heard then = drawn;
       lay_asked(&thumb, &then, asked + PLAYS_ASKED + at * PLAY_SIZE);
       play_by_thumb(&thumb, &then, decision);
-      int won = team ? -points_won(&then) : points_won(&then);
+      int won = now.turn & 1 ? -points_won(&then) : points_won(&then);
       out[2 * at] += won;
       out[2 * at + 1] += won > 0;
     }

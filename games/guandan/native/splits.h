@@ -13,8 +13,8 @@ typedef struct {
   Play groups[MOST_CARDS];
 } Split;
 
-// The same hands come up again and again, so splits are remembered.
 enum { MOST_RIVALS = 120 };
+// The same hands come up again and again, so splits are remembered.
 typedef struct {
   u64 key[5];
   int level;
