@@ -221,23 +221,23 @@ class Gate:
             connection = await self._address.connect()
         except StoreError:
             return False
-        held = False
+        kept = False
         try:
             held = await self._lock(connection)
             sign, version, _, floor = await connection.fetchrow(_STANDS) or (None, None, "", None)
             if (sign, as_ours(version, floor)) != (self.sign, SCHEMA_VERSION):
-                held = False
                 self.fault = FilesLost("another Paiju has taken over the database while this one was cut off from it")
                 self._health.failed(self.fault)
                 return True
+            kept = held
         except FAULTS:
-            held = False
+            pass
         finally:
-            if not held:
+            if not kept:
                 connection.terminate()
-        if held:
+        if kept:
             self._hold(connection)
-        return held
+        return kept
 
 
 def _differing(ours: str, theirs: str | None) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage.api import Conflict, FilesLost, StaleSequence, Unavailable
+from storage.postgres import process
 from storage.postgres.address import Address
 from storage.postgres.opening import open_server
 from storage.postgres.process import Gate
@@ -164,19 +165,22 @@ async def test_units_that_wait_for_each_other_do_not_wait_for_ever(url: str) -> 
 
 # -- one process alone
 @pytest.mark.process
+async def opened_at_last(url: str) -> ServerStore:
+    async with patience():
+        while True:
+            try:
+                return await open_server(url)
+            except Unavailable:  # the server has not yet noticed
+                await asyncio.sleep(0.02)
+
+
 async def test_a_second_process_is_refused_and_let_in_when_the_first_is_killed(url: str) -> None:
     with child("hold", url) as process:
         assert line_of(process) == "open"
         line = await why_not(url)
         assert f"already in use by another Paiju (process {process.pid})" in line
         assert name_of(url) in line
-    async with patience():
-        while True:
-            try:
-                store = await open_server(url)
-                break
-            except Unavailable:  # the server has not yet noticed
-                await asyncio.sleep(0.02)
+    store = await opened_at_last(url)
     async with opened(url, beside=True) as command:
         scene = await committed_scene(command)
         assert await log_of(store, scene) == []
@@ -199,6 +203,23 @@ async def test_a_lock_that_was_lost_is_held_again_and_nothing_is_written_meanwhi
         await attempt(store, lambda unit: unit.matches.append(action_row(scene.match, 0)))
         assert heard.faults[-1] == "well"
         assert len(heard.faults) == 2
+
+
+async def test_who_ends_while_the_lock_is_taken_back_lets_the_next_in(
+    server: Server, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 77 AND NOT granted"
+    async with opened(url):
+        blocker = await Address.of(url).connect()
+        await blocker.execute("SELECT pg_advisory_lock(77)")
+        monkeypatch.setattr(process, "_STANDS", "SELECT pg_advisory_lock(77)::text, '', '', ''")
+        await cut_others(server, url, only=f"pid <> {await blocker.fetchval('SELECT pg_backend_pid()')}")
+        async with patience():
+            while not await server.asked(waits):  # noqa: ASYNC110 # the server tells nobody
+                await asyncio.sleep(0.02)  # the lock is held, and it is asked whose the database is
+    monkeypatch.undo()
+    blocker.terminate()
+    await (await opened_at_last(url)).close()
 
 
 async def test_a_process_that_was_cut_off_while_another_played_writes_nothing_more(server: Server, url: str) -> None:
