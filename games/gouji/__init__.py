@@ -32,7 +32,7 @@ class _GouJi(PhasedDoor[State]):
 
     key = "gouji"
     usual = Scale("chance", 1.0, 0.014, 0.035)
-    worlds, repeats = 64, 4
+    worlds, repeats = 80, 4
     judge = "ai.learned.judgement"
     levels = ALL_LEVELS
     parts = (facts, scenario, scoring, turns, view)
