@@ -7,6 +7,7 @@ all play on as ``normal`` would. That takes the native core; without one the net
 the same action, within some milliseconds."""
 
 from collections import Counter
+from itertools import chain
 from random import Random
 from typing import Final
 
@@ -42,25 +43,23 @@ def _points(decision: Decision) -> list[float]:
 def strong_play(view: GuandanView) -> Action:
     scene = Scene.of(view)
     decision = scene.decision()
-    best = decision.out()
-    if best is None:
-        best, _ = _tried(view, scene, decision, _points(decision))
+    best, _ = _tried(view, scene, decision, _points(decision))
     return scene.action(decision.options[best].choice)
 
 
 def _tried(view: GuandanView, scene: Scene, decision: Decision, points: list[float]) -> tuple[int, list[float]]:
-    """Which option is best, and what all are worth in points, when the best ones are tried."""
+    """Which option is best, and what all are worth in points, when the best ones are tried; whoever can go out does."""
+    out = decision.out()
+    if out is not None:
+        return out, [max(points) if at == out else told for at, told in enumerate(points)]
     usual = decision.best(points, GATE)
     others = sorted((at for at in range(len(points)) if at != usual), key=lambda at: -points[at])
     near = [usual, *(at for at in others[: _MOST - 1] if points[at] >= points[usual] - _REACH)]
     if sum(scene.counts) > _FEW or len(near) < 2:
         return usual, points
     assert view.hand is not None, "the channel does not play"
-    seen = Counter(view.hand)
-    for act in view.acts:
-        if act.verb == "play":
-            seen.update(act.cards)
-    unseen = tuple((Counter(full_pack(2)) - seen).elements())
+    seen = chain(view.hand, *(act.cards for act in view.acts if act.verb == "play"))
+    unseen = tuple((Counter(full_pack(2)) - Counter(seen)).elements())
     if len(unseen) != sum(scene.counts) - len(view.hand):
         return usual, points  # cards are missing, and nobody knows where
     choices, drawn = [decision.options[at].choice for at in near], _DRAWN // sum(scene.counts)
@@ -89,21 +88,17 @@ def estimates(view: GuandanView, dice: Dice, effort: float, extra: Action | None
     points = _points(decision)
     own = [at for at, option in enumerate(decision.options) if asked is None or option.choice is not asked]
     offered = Decision(decision.shared, [decision.options[at] for at in own])
-    out = offered.out()
-    if out is None:
-        chosen, judged = _tried(view, scene, offered, [points[at] for at in own])
-        best = own[chosen]
-        for at, worth in zip(own, judged, strict=True):
-            points[at] = worth
-    else:
-        best = own[out]
+    chosen, judged = _tried(view, scene, offered, [points[at] for at in own])
+    best = own[chosen]
+    for at, worth in zip(own, judged, strict=True):
+        points[at] = worth
     ordered = sorted(range(len(points)), key=lambda at: (at != best, -points[at]))
     # What strong would play is not worth less than what it leaves for it.
-    most = points[best] if out is None else max(points)
+    most = points[best]
     return tuple(
         Estimate(
             scene.action(decision.options[at].choice),
-            min(max(0.5 + _WINS_A_POINT * (most if at == best else min(points[at], most)), 0.0), 1.0),
+            min(max(0.5 + _WINS_A_POINT * (min(points[at], most)), 0.0), 1.0),
         )
         for at in ordered
     )
