@@ -4,6 +4,7 @@
 // A critic that sees all hands learns what each lead comes to. Now and then a decision is tried out: each sensible action is
 // played on from the same hands until the lead falls to somebody again, and the network, which sees what a seat sees, learns what
 // the critic takes the positions for that came of it. So the luck of the deal is the same for all that is compared.
+#include "../odds.h"
 #include "features.h"
 #include "network.h"
 #define MOST_LEADS 600  // of a round
@@ -270,13 +271,13 @@ void learn(uint64_t seed, long rounds, const double *how, double *told) {
   told[1] = critic_error / (critic_rows ? critic_rows : 1);
 }
 // Learns odds of hidden hands in so many rounds of the network against ``normal`` and itself, where no more than so many cards are in
-// play: what is held counts for them, what they have drawn against them (contrastive divergence, Adam).
+// play.
 void learn_odds(uint64_t seed, long rounds, int late, float *odds) {
   static Decision d;
   static Hidden hidden;
   static float slope[ODDS], moment[ODDS], square[ODDS];
   Chance chance = chance_of(seed);
-  int seen_ = 0, unseen[RANKS];
+  int heard = 0, unseen[RANKS];
   seed_chance(seed);
   memset(slope, 0, sizeof slope);
   memset(moment, 0, sizeof moment);
@@ -293,14 +294,7 @@ void learn_odds(uint64_t seed, long rounds, int late, float *odds) {
       hide(&hidden, odds, &p.signs, p.now.turn, p.now.left, unseen, &chance);
       count_odds(&p, p.now.hands, 1, slope);
       count_odds(&p, hidden.hands, -1, slope);
-      if (++seen_ % 64) continue;
-      for (int at = 0; at < ODDS; at++) {
-        float g = slope[at] / 64 - 1e-4f * odds[at];
-        slope[at] = 0;
-        moment[at] = .9f * moment[at] + .1f * g;
-        square[at] = .99f * square[at] + .01f * g * g;
-        odds[at] += fast * moment[at] / (sqrtf(square[at]) + 1e-3f);
-      }
+      if (!(++heard % HEARD_OF)) learn_step(odds, slope, moment, square, ODDS, fast);
     }
   }
 }

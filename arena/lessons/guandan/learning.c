@@ -1,4 +1,6 @@
 // What learning.py calls: decisions whose choices are played out side by side, how strong a network is, and what is weighed.
+#include "../../../games/guandan/native/odds.h"
+#include "../odds.h"
 #include "rounds.h"
 
 enum { MOST_TRIED = 8, SCALE = 2048 };
@@ -93,6 +95,53 @@ long decisions(const char* path, long rounds, double gate, double share, int mos
     }
   }
   return fclose(file) ? -1 : count;
+}
+
+// What hands hold counts ``by`` so much for their odds.
+static void count_odds(const Thumb* thumb, const Heard* r, const uint8_t (*hands)[ALL_RANKS], float by, float* to) {
+  for (int seat = 0; seat < SEATS; seat++)
+    for (int rank = 0; seat != r->now.turn && r->now.sizes[seat] && rank < ALL_RANKS; rank++)
+      for (int part = -1; part < LET_PASS; part++) {
+        int at = place_of_odds(thumb, r, seat, rank, hands[seat][rank], part);
+        if (at >= 0) to[at] += by;
+      }
+}
+// Learn odds of hidden hands in so many rounds of the network against itself and against habit, where all hands have no more than ``few``
+// cards.
+void learn_odds(long rounds, double gate, int few, float* odds) {
+  static float slope[ODDS], moment[ODDS], square[ODDS];
+  const Net *by = lesson.has_net ? &lesson.net : NULL, *nets[3][2] = {{by, by}, {by, NULL}, {NULL, by}};
+  Judgement* judgement = &lesson.judgement;
+  Chance chance = chance_of(random_bits(&lesson.chance));
+  int seen = 0;
+  memset(slope, 0, sizeof slope);
+  memset(moment, 0, sizeof moment);
+  memset(square, 0, sizeof square);
+  memset(odds, 0, sizeof slope);
+  for (long i = 0; i < rounds; i++) {
+    Heard r;
+    float fast = 0.02 * (1 - 0.95 * i / rounds);
+    deal(&lesson.thumb, &lesson.chance, &r);
+    while (!r.now.is_over) {
+      const Net* net = nets[i % 3][r.now.turn & 1];
+      const Tricks* now = &r.now;
+      int chosen = judged(&lesson.thumb, &r, net, 0, judgement) ? choose(net, gate, judgement) : judgement->decision.found.count;
+      if (judgement->decision.options > 1 && now->sizes[0] + now->sizes[1] + now->sizes[2] + now->sizes[3] <= few && !drawn(&chance, 3)) {
+        Hidden hidden = {0};
+        uint8_t hands[SEATS][ALL_RANKS];
+        for (int seat = 0; seat < SEATS; seat++)
+          for (int rank = 0; rank < ALL_RANKS; rank++) {
+            hands[seat][rank] = COUNT(now->hands[seat].natural, rank) + (rank == now->level ? now->hands[seat].wilds : 0);
+            for (int n = seat == now->turn ? 0 : hands[seat][rank]; n; n--) hidden.card[hidden.cards++] = rank > DEUCE ? 39 + rank : 4 * rank;
+          }
+        hide(&hidden, odds, &lesson.thumb, &r, &chance);
+        count_odds(&lesson.thumb, &r, hands, 1, slope);
+        count_odds(&lesson.thumb, &r, hidden.hands, -1, slope);
+        if (!(++seen % HEARD_OF)) learn_step(odds, slope, moment, square, ODDS, fast);
+      }
+      take_option(&lesson.thumb, &r, &judgement->decision, chosen);
+    }
+  }
 }
 
 // Play so many deals from both sides against habit; figures: rounds won (share, error), points of a round (mean, error).

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from arena import native
 from games.guandan.ai.sight import OWN, SHARED
-from games.guandan.ai.strong import GATE
+from games.guandan.ai.strong import FEW, GATE, ODDS
 from games.kit.network import Network
 
-__all__ = ["begun", "compiled", "decisions", "fitted", "learn", "take_network", "together"]
+__all__ = ["begun", "compiled", "decisions", "fitted", "learn", "odds", "take_network", "together"]
 
 _HERE: Final = Path(__file__).parent
 _LOOKED_AT: Final = 0.12  # Of so many decisions the choices are played out
@@ -33,6 +33,7 @@ _BATCH: Final = 512
 _PASSES: Final = 7.0  # So often each decision is learned from
 _WORTH: Final = 0.1  # How much is made of telling what a position is worth, beside what its choices differ by
 _DEALS: Final = 2_000  # So many deals are measured after each turn, from both sides
+_ODDS_ROUNDS: Final = 60_000  # So many rounds teach the odds of hidden hands
 _MEASURED: Final = 900_000  # Deals that are measured have seeds from here on; those that are learned from have others
 
 _ROW: Final = np.dtype(
@@ -146,8 +147,16 @@ def learn(seed: int, rounds: int, turns: int) -> dict[str, Network]:
             network = together([fitted(every, seed * 1_000 + turn * _TOGETHER + one) for one in range(networks)])
             take_network(library, folder, network)
             _measure(begun(library, _MEASURED), min(_DEALS, rounds), turn, network)
-    assert network is not None, "at least one turn"
-    return {"strong": network}
+        assert network is not None, "at least one turn"
+        return {"strong": network, "odds": odds(begun(library, seed), min(rounds, _ODDS_ROUNDS))}
+
+
+def odds(library: ctypes.CDLL, rounds: int) -> Network:
+    """The odds of hidden hands late in a round, learned from rounds of the network that plays."""
+    likely = np.zeros(ODDS, np.float32)
+    library.learn_odds(ctypes.c_long(rounds), ctypes.c_double(GATE), FEW, native.pointer(likely))
+    about = f"logarithms of the odds of hidden hands in Guandan: {rounds} rounds"
+    return native.network_of([(likely[None], np.zeros(1))], about)
 
 
 def _measure(library: ctypes.CDLL, deals: int, turn: int, network: Network) -> None:

@@ -21,10 +21,13 @@ from games.guandan.native import played_on
 from games.guandan.options import house_rules
 from games.kit.network import network
 
-__all__ = ["GATE", "estimates", "strong_play"]
+__all__ = ["FEW", "GATE", "ODDS", "estimates", "signs", "strong_play"]
 
 GATE: Final = 0.06  # So many points more the network must see in a choice before that of habit is left for it
-_FEW: Final = 60  # Choices are tried where all hands together have no more cards
+FEW: Final = 60  # Choices are tried where all hands together have no more cards
+ODDS: Final = 3 * 3 * 15 * 6 + 3 * 6
+"""How many odds of hidden hands there are (``native/odds.h``); they were learned from rounds, too."""
+_LET_PASS: Final = 3  # Singles, pairs and triples that were let pass tell of hands
 _DRAWN: Final = 2400  # So many cards are drawn in all, so that it takes about as long whether many or few are left
 _MOST: Final = 3  # So many choices are tried
 _REACH: Final = 0.3  # By how many points less than what is chosen so far another may seem to be worth
@@ -55,7 +58,7 @@ def _tried(view: GuandanView, scene: Scene, decision: Decision, points: list[flo
     usual = decision.best(points, GATE)
     others = sorted((at for at in range(len(points)) if at != usual), key=lambda at: -points[at])
     near = [usual, *(at for at in others[: _MOST - 1] if points[at] >= points[usual] - _REACH)]
-    if sum(scene.counts) > _FEW or len(near) < 2:
+    if sum(scene.counts) > FEW or len(near) < 2:
         return usual, points
     assert view.hand is not None, "the channel does not play"
     seen = chain(view.hand, *(act.cards for act in view.acts if act.verb == "play"))
@@ -67,7 +70,7 @@ def _tried(view: GuandanView, scene: Scene, decision: Decision, points: list[flo
         house_rules(view.options), [scene.rules.level, scene.seat, *scene.counts, *scene.finished],
         (scene.standing, scene.standing_seat), view.hand, unseen,
         [choice and (choice.reading, choice.cards) for choice in choices],
-        (drawn, Random(f"{view.hand} {unseen} {scene.counts}").getrandbits(62)),
+        (drawn, Random(f"{view.hand} {unseen} {scene.counts}").getrandbits(62)), signs(scene),
     )  # fmt: skip
     if results is None:
         return usual, points
@@ -76,6 +79,13 @@ def _tried(view: GuandanView, scene: Scene, decision: Decision, points: list[flo
     worth = {at: (won / 2 + 2 * wins - drawn) / drawn for at, (won, wins) in tried.items()}
     judged = [told + _SAY * (worth[at] - told) if at in worth else told for at, told in enumerate(points)]
     return max(near, key=lambda at: judged[at] + (_TRUST if at == usual else 0.0)), judged
+
+
+def signs(scene: Scene) -> list[int]:
+    """What tells of hidden hands, as the core takes it."""
+    (odds,), _ = network(__package__, "odds").layers[0]
+    let_pass = chain.from_iterable(lowest[:_LET_PASS] for lowest in scene.told.declined)
+    return [*scene.told.laid, *let_pass, *(round(1000 * weight) for weight in odds)]
 
 
 def estimates(view: GuandanView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:

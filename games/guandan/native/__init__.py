@@ -65,18 +65,28 @@ def played_on(
     unseen: Cards,
     plays: Sequence[tuple[Reading, Cards] | None],
     times: tuple[int, int],
+    signs: Sequence[int],
 ) -> list[tuple[int, int]] | None:
     """What each play (``None``: a pass) brings the team of a seat in points, added up, and how often it wins, where all play
     on as ``normal`` would (``thumb.h``) from hands drawn anew; ``None`` where there is no core. ``seen``: the level, the seat, by
     seat how many cards are held, and who is out; ``stands``: what is to be beaten, and whose it is; ``times``: how often hands
-    are drawn, and from what seed."""
+    are drawn, and from what seed; ``signs``: by seat what it has laid and has let pass, and the odds of hidden hands
+    (``odds.h``)."""
     rules = rules_of(house)
     if rules is None:
         return None
     level, seat, *counts = seen
     counts, finished = counts[:SEATS], counts[SEATS:]
     asked = [level, seat, stands[1], *_told(stands[0], len(_KINDS)), *counts, len(finished)]
-    asked += [*finished, *[_NOBODY] * (SEATS - len(finished)), len(plays), *times, *copies(hand), *copies(unseen)]
+    asked += [
+        *finished,
+        *[_NOBODY] * (SEATS - len(finished)),
+        len(plays),
+        *times,
+        *copies(hand),
+        *copies(unseen),
+        *signs,
+    ]
     for play in plays:
         reading, cards = play or (None, ())
         asked += [*_told(reading, _NOBODY), *copies(cards)]

@@ -1,7 +1,7 @@
 // The native core of Guandan: the round from the tributes on, in the numbers of arena/games/guandan.
 #include <stddef.h>
 
-#include "thumb.h"
+#include "odds.h"
 
 #define WHYS 4
 #define VERBS 4
@@ -58,11 +58,13 @@ enum {
 
 // What answer takes: level, who is to act, the standing seat, its kind, rank and size; by seat how many cards are held; how many are
 // out, and who, in order; how many plays there are, how often hands are drawn, from what seed; copies of each card of the seat's hand
-// and of what it does not see; of each play the kind (-1: a pass), rank, size, and copies of its cards. It tells of each play the points
+// and of what it does not see; by seat what it has laid, packed, and the lowest of each kind it has let pass; the odds of hidden hands
+// in thousandths (odds.h); of each play the kind (-1: a pass), rank, size, and copies of its cards. It tells of each play the points
 // of the seat's team, added up, and how often it wins, where all play on as normal would.
 enum {
   LEVEL_IS, SEAT, STOOD, KIND_IS, RANK_IS, SIZE_IS, COUNTS, OUT = COUNTS + SEATS, WHO_IS_OUT, PLAY_COUNT = WHO_IS_OUT + SEATS, DRAWS,
-  SEED, OWN, UNSEEN = OWN + CARDS, PLAYS_ASKED = UNSEEN + CARDS, PLAY_SIZE = 3 + CARDS,
+  SEED, OWN, UNSEEN = OWN + CARDS, HAS_LAID = UNSEEN + CARDS, HAS_LET_PASS = HAS_LAID + SEATS, LIKELY = HAS_LET_PASS + SEATS * LET_PASS,
+  PLAYS_ASKED = LIKELY + ODDS, PLAY_SIZE = 3 + CARDS,
 };
 #define MOST_TRIED 8
 #define MOST_ASKED (PLAYS_ASKED + MOST_TRIED * PLAY_SIZE)
@@ -537,7 +539,6 @@ static void likings(const Rules *rules, const Round *round, int seat, const int3
 
 // ---- hands that others may hold
 #define REMEMBERED 12
-#define BOTH_PACKS (2 * CARDS)
 
 static void lay_asked(const Thumb *thumb, Heard *table, const int64_t *play) {
   int seat = table->now.turn;
@@ -548,32 +549,41 @@ static void lay_asked(const Thumb *thumb, Heard *table, const int64_t *play) {
   Choice choice = {.play = {.reading = {(int8_t) play[0], (int8_t) play[1], (int8_t) play[2]}}, .left = table->now.hands[seat]};
   for (int card = 0; card < CARDS; card++) {
     hold(thumb->level, &choice.left, card, -(int) play[3 + card]);
-    choice.ranks += (u64) play[3 + card] * UNIT(card < 52 ? card / 4 : card - 39);
+    choice.ranks += (u64) play[3 + card] * UNIT(RANK_HIDDEN(card));
   }
   choose_play(thumb, table, &choice);
 }
 
 static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *out) {
-  int plays = count > PLAYS_ASKED ? (int) asked[PLAY_COUNT] : 0, unseen = 0, others = 0;
+  int plays = count > PLAYS_ASKED ? (int) asked[PLAY_COUNT] : 0, others = 0;
   if (plays < 1 || plays > MOST_TRIED || count != PLAYS_ASKED + plays * PLAY_SIZE) return -1;
   for (int at = LEVEL_IS; at <= STOOD; at++) if (asked[at] < 0 || asked[at] >= (at == LEVEL_IS ? LEVELS : SEATS)) return -1;
   if (asked[KIND_IS] < 0 || asked[KIND_IS] > NOTHING || asked[RANK_IS] < 0 || asked[RANK_IS] >= ALL_RANKS) return -1;
   for (int at = COUNTS; at < OUT; at++) if (asked[at] < 0 || asked[at] > DEALT) return -1;
   if (asked[OUT] < 0 || asked[OUT] >= SEATS) return -1;
   for (int at = WHO_IS_OUT; at < PLAY_COUNT; at++) if (asked[at] < NOBODY || asked[at] >= SEATS) return -1;
-  for (int at = OWN; at < PLAYS_ASKED; at++) if (asked[at] < 0 || asked[at] > 2) return -1;
-  uint8_t pack[BOTH_PACKS];
-  for (int card = 0; card < CARDS; card++)
-    for (int64_t copies = asked[UNSEEN + card]; copies > 0 && unseen < BOTH_PACKS; copies--) pack[unseen++] = (uint8_t) card;
-  Tricks now = {.level = (int8_t) asked[LEVEL_IS], .turn = (int8_t) asked[SEAT], .out = (int8_t) asked[OUT]};
-  now.standing = (Reading) {(int8_t) asked[KIND_IS], (int8_t) asked[RANK_IS], (int8_t) asked[SIZE_IS]};
-  now.standing_seat = (int8_t) asked[STOOD];
-  for (int seat = 0; seat < SEATS; seat++) {
-    now.sizes[seat] = (int8_t) asked[COUNTS + seat];
-    now.finished[seat] = (int8_t) asked[WHO_IS_OUT + seat];
-    if (seat != now.turn) others += now.sizes[seat];
+  for (int at = OWN; at < HAS_LAID; at++) if (asked[at] < 0 || asked[at] > 2) return -1;
+  Heard table = {.now = {.level = (int8_t) asked[LEVEL_IS], .turn = (int8_t) asked[SEAT], .out = (int8_t) asked[OUT]}};
+  Tricks *now = &table.now;
+  float odds[ODDS];
+  Hidden hidden = {0};
+  u64 seen = 0;
+  now->standing = (Reading) {(int8_t) asked[KIND_IS], (int8_t) asked[RANK_IS], (int8_t) asked[SIZE_IS]};
+  now->standing_seat = (int8_t) asked[STOOD];
+  told_nothing(&table.told);
+  for (int card = 0; card < CARDS; card++) {
+    hold(now->level, &now->hands[now->turn], card, (int) asked[OWN + card]);
+    seen += (u64) (asked[OWN + card] + asked[UNSEEN + card]) * UNIT(RANK_HIDDEN(card));
+    for (int64_t copies = asked[UNSEEN + card]; copies > 0; copies--) hidden.card[hidden.cards++] = (uint8_t) card;
   }
-  if (others != unseen) return -1;  // cards are missing, and nobody knows where
+  for (int seat = 0; seat < SEATS; seat++) {
+    now->sizes[seat] = (int8_t) asked[COUNTS + seat];
+    now->finished[seat] = (int8_t) asked[WHO_IS_OUT + seat];
+    if (seat != now->turn) others += now->sizes[seat];
+    seen += table.told.laid[seat] = (u64) asked[HAS_LAID + seat];
+    for (int kind = 0; kind < LET_PASS; kind++) table.told.declined[seat][kind] = (int) asked[HAS_LET_PASS + seat * LET_PASS + kind];
+  }
+  if (others != hidden.cards || seen != MOST_ALIKE * SUITED + FOUR_JOKERS) return -1;  // cards are missing, and nobody knows where
   Thumb thumb;
   Decision *decision = malloc(sizeof *decision);
   if (!thumb_begin(&thumb, &rules->combos, REMEMBERED) || !decision) {
@@ -581,28 +591,18 @@ static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *
     free(decision);
     return -1;
   }
-  set_level(&thumb, now.level);
-  Heard table = {.now = now};
-  told_nothing(&table.told);
-  u64 *laid = &table.told.laid[now.turn];  // no matter by whom
-  *laid = MOST_ALIKE * SUITED + FOUR_JOKERS;
-  for (int card = 0; card < CARDS; card++) {
-    hold(now.level, &table.now.hands[now.turn], card, (int) asked[OWN + card]);
-    *laid -= (u64) (asked[OWN + card] + asked[UNSEEN + card]) * UNIT(card < 52 ? card / 4 : card - 39);
-  }
+  set_level(&thumb, now->level);
+  for (int at = 0; at < ODDS; at++) odds[at] = (float) asked[LIKELY + at] / 1000;
   Chance chance = chance_of((u64) asked[SEED]);
   memset(out, 0, 2 * (size_t) plays * sizeof *out);
+  hide(&hidden, odds, &thumb, &table, &chance);
   for (int64_t draws = asked[DRAWS]; draws > 0; draws--) {
-    Heard drawn = table;
-    const uint8_t *next = pack;
-    shuffle(&chance, pack, unseen);
-    for (int seat = 0; seat < SEATS; seat++)
-      for (int left = seat == now.turn ? 0 : now.sizes[seat]; left; left--) hold(now.level, &drawn.now.hands[seat], *next++, 1);
+    draw_hidden(&hidden, &thumb, &table, &chance);
     for (int at = 0; at < plays; at++) {
-      Heard then = drawn;
+      Heard then = table;
       lay_asked(&thumb, &then, asked + PLAYS_ASKED + at * PLAY_SIZE);
       play_by_thumb(&thumb, &then, decision);
-      int won = now.turn & 1 ? -points_won(&then) : points_won(&then);
+      int won = now->turn & 1 ? -points_won(&then) : points_won(&then);
       out[2 * at] += won;
       out[2 * at + 1] += won > 0;
     }

@@ -4,13 +4,17 @@ from random import Random
 
 import pytest
 
-from games.base.cards import RANKS, full_pack, sort_cards
+from games.base.cards import RANKS, full_pack, rank_of, sort_cards
+from games.base.notation import read_exact as cards
 from games.contract import Deal
 from games.guandan import GAME
 from games.guandan.ai.scene import Scene
+from games.guandan.ai.strong import ODDS, signs
+from games.guandan.combinations.kinds import Kind, Reading
 from games.guandan.native import CORE, played_on
 from games.guandan.options import house_rules
 from games.guandan.state import Over, Playing, State
+from games.kit.counts import UNITS, pack
 
 OPTIONS = GAME.option_set.complete({})
 
@@ -45,7 +49,7 @@ def test_all_play_on_as_normal_does() -> None:
                 found = played_on(
                     house_rules(OPTIONS), [scene.rules.level, scene.seat, *scene.counts, *scene.finished],
                     (scene.standing, scene.standing_seat), state.hands[state.turn], unseen,
-                    [choice and (choice.reading, choice.cards) for choice in options[:8]], (2, 1),
+                    [choice and (choice.reading, choice.cards) for choice in options[:8]], (2, 1), signs(scene),
                 )  # fmt: skip
                 assert found is not None
                 for choice, (points, wins) in zip(options, found, strict=False):
@@ -58,3 +62,18 @@ def test_all_play_on_as_normal_does() -> None:
             state = by_habit(state)
     assert len(compared) > 40
     assert len(set(compared)) > 2
+
+
+@pytest.mark.skipif(CORE is None, reason="no native core: nothing was tried on drawn hands")
+@pytest.mark.parametrize(("only", "points"), [("Ks", 2), ("5c", 3)])
+def test_hands_are_drawn_by_the_odds(only: str, points: int) -> None:
+    """Seat 0 leads a queen and keeps a joker; seat 1 has one card only: if that is the king, it is out before seat 0."""
+    hand, unseen = cards("Qs X"), cards("Ks Jd 5c 6h 7h 8d 9d")
+    odds = [0] * ODDS
+    odds[6 * rank_of(cards(only)[0]) + 1] = 40_000  # that a seat with few cards holds one, of which it has laid none
+    laid = sum(UNITS[rank] * (8 if rank < 13 else 2) for rank in range(15)) - pack(hand + unseen)
+    found = played_on(
+        house_rules(OPTIONS), [12, 0, 2, 1, 0, 6, 2], (None, 0), hand, unseen,
+        [(Reading(Kind.SINGLE, rank_of(hand[0]), 1), hand[:1])], (20, 1), [0, 0, laid, 0, *[15] * 12, *odds],
+    )  # fmt: skip
+    assert found == [(20 * points, 20)]
