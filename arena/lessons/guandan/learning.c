@@ -129,11 +129,13 @@ void learn_odds(long rounds, double gate, int few, float* odds) {
       if (judgement->decision.options > 1 && now->sizes[0] + now->sizes[1] + now->sizes[2] + now->sizes[3] <= few && !drawn(&chance, 3)) {
         Hidden hidden = {0};
         uint8_t hands[SEATS][ALL_RANKS];
-        for (int seat = 0; seat < SEATS; seat++)
+        for (int seat = 0; seat < SEATS; seat++) {
+          hidden.gets[seat] = seat == now->turn ? 0 : now->sizes[seat];
           for (int rank = 0; rank < ALL_RANKS; rank++) {
             hands[seat][rank] = COUNT(now->hands[seat].natural, rank) + (rank == now->level ? now->hands[seat].wilds : 0);
-            for (int n = seat == now->turn ? 0 : hands[seat][rank]; n; n--) hidden.card[hidden.cards++] = rank > DEUCE ? 39 + rank : 4 * rank;
+            for (int n = hidden.gets[seat] ? hands[seat][rank] : 0; n; n--) hidden.card[hidden.cards++] = rank > DEUCE ? 39 + rank : 4 * rank;
           }
+        }
         hide(&hidden, odds, &lesson.thumb, &r, &chance);
         count_odds(&lesson.thumb, &r, hands, 1, slope);
         count_odds(&lesson.thumb, &r, hidden.hands, -1, slope);

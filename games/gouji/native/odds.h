@@ -33,7 +33,7 @@ static inline int place_of_odds(const Signs *signs, int seat, int is_own, int ra
 // Deals to all seats but one what it has not seen, by how many cards each holds. If each may keep a 3, it does: whoever plays has bought
 // one and parts with it last.
 static void hide(Hidden *hidden, const float *odds, const Signs *signs, int me, const int16_t *left, const int *unseen, Chance *chance) {
-  int others = 0, each, gets[SEATS] = {0};
+  int others = 0, each;
   memset(hidden, 0, sizeof *hidden);
   for (int seat = 0; seat < SEATS; seat++) others += seat != me && left[seat];
   each = unseen[THREE] >= others;
@@ -41,7 +41,7 @@ static void hide(Hidden *hidden, const float *odds, const Signs *signs, int me, 
     for (int more = unseen[rank] - (rank == THREE && each ? others : 0); more > 0; more--) hidden->card[hidden->cards++] = (uint8_t) rank;
   }
   for (int seat = 0; seat < SEATS; seat++) if (seat != me && left[seat]) {
-    gets[seat] = left[seat] - each;
+    hidden->gets[seat] = left[seat] - each;
     hidden->hands[seat][THREE] = (uint8_t) each;
     for (int rank = 0; rank < RANKS; rank++) for (int held = 0; held < OF_A_RANK + 2; held++) {
       for (int part = -1; part < PASSED_SIZES; part++) {
@@ -50,7 +50,7 @@ static void hide(Hidden *hidden, const float *odds, const Signs *signs, int me, 
       }
     }
   }
-  deal_hidden(hidden, gets, chance);
+  deal_hidden(hidden, chance);
 }
 
 // Lets the others hold what is drawn next.

@@ -12,13 +12,14 @@ from random import Random
 from typing import Final
 
 from games.base.actions import Action, Do, Play
-from games.base.cards import full_pack
+from games.base.cards import Card, Cards, full_pack
 from games.contract import Dice, Estimate
 from games.guandan.ai.player import exchange_costs
 from games.guandan.ai.scene import Decision, Scene
 from games.guandan.facts import GuandanView
 from games.guandan.native import played_on
 from games.guandan.options import house_rules
+from games.kit.native import copies
 from games.kit.network import network
 
 __all__ = ["FEW", "GATE", "ODDS", "estimates", "signs", "strong_play"]
@@ -70,7 +71,7 @@ def _tried(view: GuandanView, scene: Scene, decision: Decision, points: list[flo
         house_rules(view.options), [scene.rules.level, scene.seat, *scene.counts, *scene.finished],
         (scene.standing, scene.standing_seat), view.hand, unseen,
         [choice and (choice.reading, choice.cards) for choice in choices],
-        (drawn, Random(f"{view.hand} {unseen} {scene.counts}").getrandbits(62)), signs(scene),
+        (drawn, Random(f"{view.hand} {unseen} {scene.counts}").getrandbits(62)), signs(view, scene),
     )  # fmt: skip
     if results is None:
         return usual, points
@@ -81,11 +82,25 @@ def _tried(view: GuandanView, scene: Scene, decision: Decision, points: list[flo
     return max(near, key=lambda at: judged[at] + (_TRUST if at == usual else 0.0)), judged
 
 
-def signs(scene: Scene) -> list[int]:
+def signs(view: GuandanView, scene: Scene) -> list[int]:
     """What tells of hidden hands, as the core takes it."""
     (odds,), _ = network(__package__, "odds").layers[0]
     let_pass = chain.from_iterable(lowest[:_LET_PASS] for lowest in scene.told.declined)
-    return [*scene.told.laid, *let_pass, *(round(1000 * weight) for weight in odds)]
+    known = chain.from_iterable(map(copies, _known(view)))
+    return [*scene.told.laid, *let_pass, *(round(1000 * weight) for weight in odds), *known]
+
+
+def _known(view: GuandanView) -> list[Cards]:
+    """By seat the cards that were given to it, that it has not laid since: it holds them."""
+    held = [set[Card]() for _ in view.seats]
+    for moved in view.public.exchanges:
+        held[moved.giver].discard(moved.card)
+        if moved.taker is not None:
+            held[moved.taker].add(moved.card)
+    for act in view.acts:
+        if act.verb == "play":
+            held[act.seat].difference_update(act.cards)
+    return [() if seat == view.viewer else tuple(cards) for seat, cards in enumerate(held)]
 
 
 def estimates(view: GuandanView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:

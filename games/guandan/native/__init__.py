@@ -70,8 +70,8 @@ def played_on(
     """What each play (``None``: a pass) brings the team of a seat in points, added up, and how often it wins, where all play
     on as ``normal`` would (``thumb.h``) from hands drawn anew; ``None`` where there is no core. ``seen``: the level, the seat, by
     seat how many cards are held, and who is out; ``stands``: what is to be beaten, and whose it is; ``times``: how often hands
-    are drawn, and from what seed; ``signs``: by seat what it has laid and has let pass, and the odds of hidden hands
-    (``odds.h``)."""
+    are drawn, and from what seed; ``signs``: by seat what it has laid and has let pass, the odds of hidden hands
+    (``odds.h``), and by seat copies of what it holds for sure."""
     rules = rules_of(house)
     if rules is None:
         return None

@@ -59,12 +59,12 @@ enum {
 // What answer takes: level, who is to act, the standing seat, its kind, rank and size; by seat how many cards are held; how many are
 // out, and who, in order; how many plays there are, how often hands are drawn, from what seed; copies of each card of the seat's hand
 // and of what it does not see; by seat what it has laid, packed, and the lowest of each kind it has let pass; the odds of hidden hands
-// in thousandths (odds.h); of each play the kind (-1: a pass), rank, size, and copies of its cards. It tells of each play the points
+// in thousandths (odds.h); by seat copies of what it holds for sure; of each play the kind (-1: a pass), rank, size, and copies of its cards. It tells of each play the points
 // of the seat's team, added up, and how often it wins, where all play on as normal would.
 enum {
   LEVEL_IS, SEAT, STOOD, KIND_IS, RANK_IS, SIZE_IS, COUNTS, OUT = COUNTS + SEATS, WHO_IS_OUT, PLAY_COUNT = WHO_IS_OUT + SEATS, DRAWS,
   SEED, OWN, UNSEEN = OWN + CARDS, HAS_LAID = UNSEEN + CARDS, HAS_LET_PASS = HAS_LAID + SEATS, LIKELY = HAS_LET_PASS + SEATS * LET_PASS,
-  PLAYS_ASKED = LIKELY + ODDS, PLAY_SIZE = 3 + CARDS,
+  KNOWN = LIKELY + ODDS, PLAYS_ASKED = KNOWN + SEATS * CARDS, PLAY_SIZE = 3 + CARDS,
 };
 #define MOST_TRIED 8
 #define MOST_ASKED (PLAYS_ASKED + MOST_TRIED * PLAY_SIZE)
@@ -574,12 +574,22 @@ static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *
   for (int card = 0; card < CARDS; card++) {
     hold(now->level, &now->hands[now->turn], card, (int) asked[OWN + card]);
     seen += (u64) (asked[OWN + card] + asked[UNSEEN + card]) * UNIT(RANK_HIDDEN(card));
-    for (int64_t copies = asked[UNSEEN + card]; copies > 0; copies--) hidden.card[hidden.cards++] = (uint8_t) card;
+    int64_t copies = asked[UNSEEN + card];
+    for (int seat = 0; seat < SEATS; seat++) {
+      int64_t known = asked[KNOWN + seat * CARDS + card];
+      if (known < 0 || known > copies || (known && seat == now->turn)) return -1;
+      hold(now->level, &now->hands[seat], card, (int) known);
+      hidden.hands[seat][RANK_HIDDEN(card)] += (uint8_t) known;
+      hidden.gets[seat] -= (int) known;
+      copies -= known;
+    }
+    for (; copies > 0; copies--) hidden.card[hidden.cards++] = (uint8_t) card;
   }
   for (int seat = 0; seat < SEATS; seat++) {
     now->sizes[seat] = (int8_t) asked[COUNTS + seat];
     now->finished[seat] = (int8_t) asked[WHO_IS_OUT + seat];
-    if (seat != now->turn) others += now->sizes[seat];
+    if (seat != now->turn && (hidden.gets[seat] += now->sizes[seat]) < 0) return -1;
+    others += hidden.gets[seat];
     seen += table.told.laid[seat] = (u64) asked[HAS_LAID + seat];
     for (int kind = 0; kind < LET_PASS; kind++) table.told.declined[seat][kind] = (int) asked[HAS_LET_PASS + seat * LET_PASS + kind];
   }
@@ -597,9 +607,10 @@ static int answer(const Rules *rules, const int64_t *asked, int count, int64_t *
   memset(out, 0, 2 * (size_t) plays * sizeof *out);
   hide(&hidden, odds, &thumb, &table, &chance);
   for (int64_t draws = asked[DRAWS]; draws > 0; draws--) {
-    draw_hidden(&hidden, &thumb, &table, &chance);
+    Heard drawn = table;
+    draw_hidden(&hidden, &thumb, &drawn, &chance);
     for (int at = 0; at < plays; at++) {
-      Heard then = table;
+      Heard then = drawn;
       lay_asked(&thumb, &then, asked + PLAYS_ASKED + at * PLAY_SIZE);
       play_by_thumb(&thumb, &then, decision);
       int won = now->turn & 1 ? -points_won(&then) : points_won(&then);

@@ -23,12 +23,9 @@ static inline int place_of_odds(const Thumb *thumb, const Heard *r, int seat, in
   if (part < 0) return ((few * LAID_ALIKE + laid) * ALL_RANKS + thumb->place[rank]) * HELD_ALIKE + held;
   return rank > DEUCE || thumb->place[rank] < r->told.declined[seat][part] ? -1 : ODDS_OF_RANKS + part * HELD_ALIKE + held;
 }
-// Deal to all seats but the one to act the cards that it has not seen.
+// Deal the cards that are drawn, to seats for which it is said how many they get.
 static void hide(Hidden *hidden, const float *odds, const Thumb *thumb, const Heard *r, Chance *chance) {
-  int gets[SEATS] = {0};
-  for (int seat = 0; seat < SEATS; seat++) {
-    if (seat == r->now.turn) continue;
-    gets[seat] = r->now.sizes[seat];
+  for (int seat = 0; seat < SEATS; seat++) if (hidden->gets[seat]) {
     for (int rank = 0; rank < ALL_RANKS; rank++) for (int held = 0; held <= MOST_ALIKE; held++) {
       float *to = &hidden->odds[seat][rank][held];
       *to = 0;
@@ -38,11 +35,10 @@ static void hide(Hidden *hidden, const float *odds, const Thumb *thumb, const He
       }
     }
   }
-  deal_hidden(hidden, gets, chance);
+  deal_hidden(hidden, chance);
 }
-// Let the others hold what is drawn next.
+// Give the others, who hold only what is known, what is drawn next.
 static inline void draw_hidden(Hidden *hidden, const Thumb *thumb, Heard *r, Chance *chance) {
   mix(hidden, MIXED, chance);
-  for (int seat = 0; seat < SEATS; seat++) if (seat != r->now.turn) memset(&r->now.hands[seat], 0, sizeof(Hand));
   for (int at = 0; at < hidden->cards; at++) hold(thumb->level, &r->now.hands[hidden->seat[at]], hidden->card[at], 1);
 }

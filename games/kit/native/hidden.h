@@ -13,7 +13,7 @@
 #define MIXED 60  // … and so many between two draws
 
 typedef struct {
-  int cards, others;  // How many are drawn, and how many seats hold some
+  int cards, gets[SEATS], others;  // How many are drawn, how many of them seats get, and how many seats get some
   uint8_t card[CARDS_HIDDEN], seat[CARDS_HIDDEN], hands[SEATS][RANKS_HIDDEN];  // By card which it is, and whose
   float odds[SEATS][RANKS_HIDDEN][ALIKE_HIDDEN + 2];  // Logarithms, by seat, rank and how many of it are held
 } Hidden;
@@ -39,13 +39,13 @@ static void mix(Hidden *hidden, int times, Chance *chance) {
   }
 }
 
-// Deals the cards that are drawn, by how many each seat gets of them, beside what it holds for sure.
-static void deal_hidden(Hidden *hidden, const int *gets, Chance *chance) {
+// Deals the cards that are drawn, beside what seats hold for sure.
+static void deal_hidden(Hidden *hidden, Chance *chance) {
   int at = 0;
   shuffle(chance, hidden->card, hidden->cards);
   for (int seat = 0; seat < SEATS; seat++) {
-    hidden->others += gets[seat] > 0;
-    for (int card = 0; card < gets[seat]; card++, at++) {
+    hidden->others += hidden->gets[seat] > 0;
+    for (int card = 0; card < hidden->gets[seat]; card++, at++) {
       hidden->seat[at] = (uint8_t) seat;
       hidden->hands[seat][RANK_HIDDEN(hidden->card[at])]++;
     }

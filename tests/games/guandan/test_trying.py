@@ -15,6 +15,7 @@ from games.guandan.native import CORE, played_on
 from games.guandan.options import house_rules
 from games.guandan.state import Over, Playing, State
 from games.kit.counts import UNITS, pack
+from games.kit.native import copies
 
 OPTIONS = GAME.option_set.complete({})
 
@@ -49,7 +50,7 @@ def test_all_play_on_as_normal_does() -> None:
                 found = played_on(
                     house_rules(OPTIONS), [scene.rules.level, scene.seat, *scene.counts, *scene.finished],
                     (scene.standing, scene.standing_seat), state.hands[state.turn], unseen,
-                    [choice and (choice.reading, choice.cards) for choice in options[:8]], (2, 1), signs(scene),
+                    [choice and (choice.reading, choice.cards) for choice in options[:8]], (2, 1), signs(view, scene),
                 )  # fmt: skip
                 assert found is not None
                 for choice, (points, wins) in zip(options, found, strict=False):
@@ -65,15 +66,19 @@ def test_all_play_on_as_normal_does() -> None:
 
 
 @pytest.mark.skipif(CORE is None, reason="no native core: nothing was tried on drawn hands")
+@pytest.mark.parametrize("sure", [False, True])
 @pytest.mark.parametrize(("only", "points"), [("Ks", 2), ("5c", 3)])
-def test_hands_are_drawn_by_the_odds(only: str, points: int) -> None:
+def test_hands_are_drawn_by_the_odds_and_hold_what_is_known(only: str, points: int, sure: bool) -> None:
     """Seat 0 leads a queen and keeps a joker; seat 1 has one card only: if that is the king, it is out before seat 0."""
-    hand, unseen = cards("Qs X"), cards("Ks Jd 5c 6h 7h 8d 9d")
+    hand, unseen, alone = cards("Qs X"), cards("Ks Jd 5c 6h 7h 8d 9d"), cards(only)
     odds = [0] * ODDS
-    odds[6 * rank_of(cards(only)[0]) + 1] = 40_000  # that a seat with few cards holds one, of which it has laid none
+    odds[6 * rank_of(alone[0]) + 1] = (
+        0 if sure else 40_000
+    )  # a seat with few cards holds one, of which it has laid none
     laid = sum(UNITS[rank] * (8 if rank < 13 else 2) for rank in range(15)) - pack(hand + unseen)
+    known = [0] * 54 + [*copies(alone if sure else ())] + [0] * 108
     found = played_on(
         house_rules(OPTIONS), [12, 0, 2, 1, 0, 6, 2], (None, 0), hand, unseen,
-        [(Reading(Kind.SINGLE, rank_of(hand[0]), 1), hand[:1])], (20, 1), [0, 0, laid, 0, *[15] * 12, *odds],
+        [(Reading(Kind.SINGLE, rank_of(hand[0]), 1), hand[:1])], (20, 1), [0, 0, laid, 0, *[15] * 12, *odds, *known],
     )  # fmt: skip
     assert found == [(20 * points, 20)]
