@@ -33,6 +33,7 @@ class _GouJi(PhasedDoor[State]):
     key = "gouji"
     usual = Scale("chance", 1.0, 0.014, 0.035)
     worlds, repeats = 80, 4
+    doubt = (2.4, 0.75)  # Rounds that are drawn are not won
     judge = "ai.learned.judgement"
     levels = ALL_LEVELS
     parts = (facts, scenario, scoring, turns, view)
