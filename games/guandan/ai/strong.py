@@ -7,6 +7,8 @@ all play on as ``normal`` would. That takes the native core; without one the net
 the same action, within some milliseconds."""
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from itertools import chain
 from random import Random
 from typing import Final
@@ -15,14 +17,15 @@ from games.base.actions import Action, Do, Play
 from games.base.cards import Card, Cards, full_pack
 from games.contract import Dice, Estimate
 from games.guandan.ai.player import exchange_costs
-from games.guandan.ai.scene import Decision, Scene
+from games.guandan.ai.scene import Choice, Decision, Scene
+from games.guandan.combinations.kinds import Kind, Reading
 from games.guandan.facts import GuandanView
-from games.guandan.native import played_on
+from games.guandan.native import rules_of
 from games.guandan.options import house_rules
 from games.kit.native import copies
 from games.kit.network import network
 
-__all__ = ["FEW", "GATE", "ODDS", "estimates", "signs", "strong_play"]
+__all__ = ["FEW", "GATE", "ODDS", "estimates", "played_on", "strong_play"]
 
 GATE: Final = 0.06  # So many points more the network must see in a choice before that of habit is left for it
 FEW: Final = 60  # Choices are tried where all hands together have no more cards
@@ -61,18 +64,8 @@ def _tried(view: GuandanView, scene: Scene, decision: Decision, points: list[flo
     near = [usual, *(at for at in others[: _MOST - 1] if points[at] >= points[usual] - _REACH)]
     if sum(scene.counts) > FEW or len(near) < 2:
         return usual, points
-    assert view.hand is not None, "the channel does not play"
-    seen = chain(view.hand, *(act.cards for act in view.acts if act.verb == "play"))
-    unseen = tuple((Counter(full_pack(2)) - Counter(seen)).elements())
-    if len(unseen) != sum(scene.counts) - len(view.hand):
-        return usual, points  # cards are missing, and nobody knows where
-    choices, drawn = [decision.options[at].choice for at in near], _DRAWN // sum(scene.counts)
-    results = played_on(
-        house_rules(view.options), [scene.rules.level, scene.seat, *scene.counts, *scene.finished],
-        (scene.standing, scene.standing_seat), view.hand, unseen,
-        [choice and (choice.reading, choice.cards) for choice in choices],
-        (drawn, Random(f"{view.hand} {unseen} {scene.counts}").getrandbits(62)), signs(view, scene),
-    )  # fmt: skip
+    drawn = _DRAWN // sum(scene.counts)
+    results = played_on(view, scene, [decision.options[at].choice for at in near], drawn)
     if results is None:
         return usual, points
     tried = dict(zip(near, results, strict=True))
@@ -82,12 +75,39 @@ def _tried(view: GuandanView, scene: Scene, decision: Decision, points: list[flo
     return max(near, key=lambda at: judged[at] + (_TRUST if at == usual else 0.0)), judged
 
 
-def signs(view: GuandanView, scene: Scene) -> list[int]:
-    """What tells of hidden hands, as the core takes it."""
+def played_on(
+    view: GuandanView, scene: Scene, choices: Sequence[Choice | None], drawn: int
+) -> list[tuple[int, int]] | None:
+    """What each choice brings the own team in points, added up, and how often it wins, where all play on as ``normal`` would
+    from so many hands of the others, drawn by learned odds: the same ones for the same scene. ``None`` without a native core,
+    and where cards are missing."""
+    assert view.hand is not None, "the channel does not play"
+    rules = rules_of(house_rules(view.options))
+    seen = chain(view.hand, *(act.cards for act in view.acts if act.verb == "play"))
+    unseen = tuple((Counter(full_pack(2)) - Counter(seen)).elements())
+    if rules is None or len(unseen) != sum(scene.counts) - len(view.hand):
+        return None
+    plays = [(*_told(one and one.reading, -1), *copies(one.cards if one else ())) for one in choices]
+    found = rules.answer([
+        scene.rules.level, scene.seat, scene.standing_seat, *_told(scene.standing, len(Kind)), *scene.counts, len(scene.finished),
+        *(*scene.finished, *[-1] * len(view.seats))[: len(view.seats)],
+        len(choices), drawn, Random(f"{view.hand} {unseen} {scene.counts}").getrandbits(62), *copies(view.hand), *copies(unseen),
+        *scene.told.laid, *chain.from_iterable(lowest[:_LET_PASS] for lowest in scene.told.declined), *_odds(),
+        *chain.from_iterable((*map(copies, _known(view)), *plays)),
+    ])  # fmt: skip
+    return [*zip(found[::2], found[1::2], strict=True)]
+
+
+def _told(reading: Reading | None, none: int) -> tuple[int, int, int]:
+    """A reading as the core is told it; where there is none, it is of the kind ``none``."""
+    return (none, 0, 0) if reading is None else ([*Kind].index(reading.kind), reading.rank, reading.size)
+
+
+@cache
+def _odds() -> list[int]:
+    """The logarithms of the odds, in thousandths."""
     (odds,), _ = network(__package__, "odds").layers[0]
-    let_pass = chain.from_iterable(lowest[:_LET_PASS] for lowest in scene.told.declined)
-    known = chain.from_iterable(map(copies, _known(view)))
-    return [*scene.told.laid, *let_pass, *(round(1000 * weight) for weight in odds), *known]
+    return [round(1000 * weight) for weight in odds]
 
 
 def _known(view: GuandanView) -> list[Cards]:

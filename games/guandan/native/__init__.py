@@ -1,16 +1,15 @@
 """The native core of Guandan, where it has been built: what it is told of house rules and states (``core.c``)."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from games.base.cards import RANKS, Cards
-from games.guandan.combinations.kinds import Kind, Reading
+from games.base.cards import RANKS
+from games.guandan.combinations.kinds import Kind
 from games.guandan.options import HouseRules
 from games.guandan.state import SEATS, Exchanging, Playing
 from games.kit.native import Round, Rules, copies, core_of
 
-__all__ = ["CORE", "going_on", "played_on", "rules_of"]
+__all__ = ["CORE", "going_on", "rules_of"]
 
 CORE: Final = core_of(__name__)
 _KINDS: Final = tuple(Kind)
@@ -55,45 +54,3 @@ def going_on(state: Exchanging | Playing) -> Round | None:
     ]  # fmt: skip
     hands = [count for hand in state.hands for count in copies(hand)]
     return CORE.Round(rules, [*numbers, *hands, *copies(() if standing is None else standing.cards)])
-
-
-def played_on(
-    house: HouseRules,
-    seen: Sequence[int],
-    stands: tuple[Reading | None, int],
-    hand: Cards,
-    unseen: Cards,
-    plays: Sequence[tuple[Reading, Cards] | None],
-    times: tuple[int, int],
-    signs: Sequence[int],
-) -> list[tuple[int, int]] | None:
-    """What each play (``None``: a pass) brings the team of a seat in points, added up, and how often it wins, where all play
-    on as ``normal`` would (``thumb.h``) from hands drawn anew; ``None`` where there is no core. ``seen``: the level, the seat, by
-    seat how many cards are held, and who is out; ``stands``: what is to be beaten, and whose it is; ``times``: how often hands
-    are drawn, and from what seed; ``signs``: by seat what it has laid and has let pass, the odds of hidden hands
-    (``odds.h``), and by seat copies of what it holds for sure."""
-    rules = rules_of(house)
-    if rules is None:
-        return None
-    level, seat, *counts = seen
-    counts, finished = counts[:SEATS], counts[SEATS:]
-    asked = [level, seat, stands[1], *_told(stands[0], len(_KINDS)), *counts, len(finished)]
-    asked += [
-        *finished,
-        *[_NOBODY] * (SEATS - len(finished)),
-        len(plays),
-        *times,
-        *copies(hand),
-        *copies(unseen),
-        *signs,
-    ]
-    for play in plays:
-        reading, cards = play or (None, ())
-        asked += [*_told(reading, _NOBODY), *copies(cards)]
-    found = rules.answer(asked)
-    return [*zip(found[::2], found[1::2], strict=True)]
-
-
-def _told(reading: Reading | None, none: int) -> list[int]:
-    """A reading as the core is told it; where there is none, it is of the kind ``none``."""
-    return [none, 0, 0] if reading is None else [_KINDS.index(reading.kind), reading.rank, reading.size]

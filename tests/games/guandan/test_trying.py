@@ -1,21 +1,26 @@
 """Choices that are tried on drawn hands bring what they do where ``normal`` plays on."""
 
+from collections import Counter
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from games.base.cards import RANKS, full_pack, rank_of, sort_cards
+from games.base.actions import Play
+from games.base.cards import RANKS, Rank, full_pack, rank_of, sort_cards
 from games.base.notation import read_exact as cards
 from games.contract import Deal
 from games.guandan import GAME
+from games.guandan.ai import strong
 from games.guandan.ai.scene import Scene
-from games.guandan.ai.strong import ODDS, signs
-from games.guandan.combinations.kinds import Kind, Reading
-from games.guandan.native import CORE, played_on
+from games.guandan.ai.sight import Told
+from games.guandan.ai.strong import ODDS, played_on
+from games.guandan.combinations.selection import Hand
+from games.guandan.native import CORE
 from games.guandan.options import house_rules
 from games.guandan.state import Over, Playing, State
-from games.kit.counts import UNITS, pack
-from games.kit.native import copies
+from games.kit.counts import pack
 
 OPTIONS = GAME.option_set.complete({})
 
@@ -46,12 +51,7 @@ def test_all_play_on_as_normal_does() -> None:
                 view = GAME.view(state, state.turn)
                 scene = Scene.of(view)
                 options = [option.choice for option in scene.decision().options]
-                unseen = tuple(card for seat, hand in enumerate(state.hands) if seat != state.turn for card in hand)
-                found = played_on(
-                    house_rules(OPTIONS), [scene.rules.level, scene.seat, *scene.counts, *scene.finished],
-                    (scene.standing, scene.standing_seat), state.hands[state.turn], unseen,
-                    [choice and (choice.reading, choice.cards) for choice in options[:8]], (2, 1), signs(view, scene),
-                )  # fmt: skip
+                found = played_on(view, scene, options[:8], 2)
                 assert found is not None
                 for choice, (points, wins) in zip(options, found, strict=False):
                     after = GAME.apply(state, state.turn, scene.action(choice)).state
@@ -68,17 +68,23 @@ def test_all_play_on_as_normal_does() -> None:
 @pytest.mark.skipif(CORE is None, reason="no native core: nothing was tried on drawn hands")
 @pytest.mark.parametrize("sure", [False, True])
 @pytest.mark.parametrize(("only", "points"), [("Ks", 2), ("5c", 3)])
-def test_hands_are_drawn_by_the_odds_and_hold_what_is_known(only: str, points: int, sure: bool) -> None:
+def test_hands_are_drawn_by_the_odds_and_hold_what_is_known(
+    only: str, points: int, sure: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Seat 0 leads a queen and keeps a joker; seat 1 has one card only: if that is the king, it is out before seat 0."""
     hand, unseen, alone = cards("Qs X"), cards("Ks Jd 5c 6h 7h 8d 9d"), cards(only)
     odds = [0] * ODDS
     odds[6 * rank_of(alone[0]) + 1] = (
         0 if sure else 40_000
     )  # a seat with few cards holds one, of which it has laid none
-    laid = sum(UNITS[rank] * (8 if rank < 13 else 2) for rank in range(15)) - pack(hand + unseen)
-    known = [0] * 54 + [*copies(alone if sure else ())] + [0] * 108
-    found = played_on(
-        house_rules(OPTIONS), [12, 0, 2, 1, 0, 6, 2], (None, 0), hand, unseen,
-        [(Reading(Kind.SINGLE, rank_of(hand[0]), 1), hand[:1])], (20, 1), [0, 0, laid, 0, *[15] * 12, *odds, *known],
+    monkeypatch.setattr(strong, "_odds", lambda: odds)
+    rules = house_rules(OPTIONS).combos(Rank(12))
+    laid = tuple((Counter(full_pack(2)) - Counter(hand + unseen)).elements())
+    moved = [SimpleNamespace(giver=2, taker=1, card=alone[0])] if sure else []
+    view: Any = SimpleNamespace(
+        hand=hand, viewer=0, seats=range(4), options=OPTIONS, public=SimpleNamespace(exchanges=moved),
+        acts=[SimpleNamespace(verb="play", seat=2, cards=laid)],
     )  # fmt: skip
+    scene = Scene(0, rules, Hand(hand, rules), (2, 1, 0, 6), (2,), None, 0, Told(laid=[0, 0, pack(laid), 0]))
+    found = strong.played_on(view, scene, [scene.choice(Play(hand[:1]))], 20)
     assert found == [(20 * points, 20)]
