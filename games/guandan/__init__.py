@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from games.base.actions import Action, Do, Pass, Pattern, Play, Said
-from games.base.cards import Card, Cards, sort_cards
+from games.base.cards import Cards, sort_cards
 from games.base.errors import IllegalAction, NotationError
 from games.base.notation import matches, read_cards
 from games.contract import Awaited, Game, Recognised, Scale
@@ -56,17 +56,7 @@ class _Guandan(ClimbingDoor[State]):
         return tuple(Awaited(seat, state.verb, private=hidden) for seat in sorted(open_seats))
 
     def known(self, state: State) -> Sequence[Cards]:
-        """The cards that were given in the exchange, as long as their takers have laid none like them (GD-50)."""
-        given: list[list[Card]] = [[] for _ in range(SEATS)]
-        if not isinstance(state, Over):
-            laid = {(act.seat, card) for act in state.history.acts() if act.verb == "play" for card in act.cards}
-            for entry in state.moved:
-                if entry.card is not None and entry.to is not None and (entry.to, entry.card) not in laid:
-                    given[entry.to].append(entry.card)
-            for entry in state.moved:  # what was given on is not held any more
-                if entry.card in given[entry.seat]:
-                    given[entry.seat].remove(entry.card)
-        return [tuple(cards) for cards in given]
+        return [() if isinstance(state, Over) else facts.known_of_exchanges(state, seat) for seat in range(SEATS)]
 
     def holding(self, state: State, hands: Sequence[Cards]) -> State:
         forgotten = {"named": (None,) * len(state.named)} if isinstance(state, Exchanging) else {}

@@ -13,8 +13,8 @@ from games.guandan.tribute import due_after
 from games.kit.door import Common, OfRound, OfSeat
 
 __all__ = [
-    "DueFact", "ExchangeFact", "GuandanView", "OwnFacts", "PublicFacts", "of_round", "of_seat", "own_facts",
-    "public_facts",
+    "DueFact", "ExchangeFact", "GuandanView", "OwnFacts", "PublicFacts", "known_of_exchanges", "of_round", "of_seat",
+    "own_facts", "public_facts",
 ]  # fmt: skip
 
 
@@ -123,16 +123,16 @@ def of_seat(state: State, seat: int) -> OfSeat:
     if isinstance(state, Exchanging):
         named = own_facts(state, seat).named is not None
         marks: tuple[str, ...] = ("named",) if named else ()
-        return {"team": team_of(seat), "marks": marks, "shown": _known_of_exchanges(state, seat)}
+        return {"team": team_of(seat), "marks": marks, "shown": known_of_exchanges(state, seat)}
     last = state.last if isinstance(state, Over) else state
     held = dict(last.holders or ()).get(seat)
     known: OfSeat = {"team": team_of(seat), "marks": () if held is None else (f"resisted_{held}",)}
     if isinstance(state, Over):
         return {**known, "place": state.places.index(seat) + 1}
-    return {**known, "shown": _known_of_exchanges(state, seat)}
+    return {**known, "shown": known_of_exchanges(state, seat)}
 
 
-def _known_of_exchanges(state: Exchanging | Playing, seat: int) -> Cards:
+def known_of_exchanges(state: Exchanging | Playing, seat: int) -> Cards:
     """The cards that this seat certainly holds and everybody knows of: those that it was given (or was told to
     hold) before all eyes and has not parted with since. Copies are not told apart: whoever holds two and plays one may
     have played the one that was seen."""

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final
 
 from games.base.actions import Action, Do, Play
-from games.base.cards import Card, Cards, full_pack
+from games.base.cards import full_pack
 from games.contract import Dice, Estimate
 from games.guandan.ai.player import exchange_costs
 from games.guandan.ai.scene import Choice, Decision, Scene
@@ -87,13 +87,14 @@ def played_on(
     unseen = tuple((Counter(full_pack(2)) - Counter(seen)).elements())
     if rules is None or len(unseen) != sum(scene.counts) - len(view.hand):
         return None
+    sure = [copies(seat.shown if at != scene.seat else ()) for at, seat in enumerate(view.seats)]
     plays = [(*_told(one and one.reading, -1), *copies(one.cards if one else ())) for one in choices]
     found = rules.answer([
         scene.rules.level, scene.seat, scene.standing_seat, *_told(scene.standing, len(Kind)), *scene.counts, len(scene.finished),
         *(*scene.finished, *[-1] * len(view.seats))[: len(view.seats)],
         len(choices), drawn, Random(f"{view.hand} {unseen} {scene.counts}").getrandbits(62), *copies(view.hand), *copies(unseen),
         *scene.told.laid, *chain.from_iterable(lowest[:_LET_PASS] for lowest in scene.told.declined), *_odds(),
-        *chain.from_iterable((*map(copies, _known(view)), *plays)),
+        *chain.from_iterable((*sure, *plays)),
     ])  # fmt: skip
     return [*zip(found[::2], found[1::2], strict=True)]
 
@@ -108,19 +109,6 @@ def _odds() -> list[int]:
     """The logarithms of the odds, in thousandths."""
     (odds,), _ = network(__package__, "odds").layers[0]
     return [round(1000 * weight) for weight in odds]
-
-
-def _known(view: GuandanView) -> list[Cards]:
-    """By seat the cards that were given to it, that it has not laid since: it holds them."""
-    held = [set[Card]() for _ in view.seats]
-    for moved in view.public.exchanges:
-        held[moved.giver].discard(moved.card)
-        if moved.taker is not None:
-            held[moved.taker].add(moved.card)
-    for act in view.acts:
-        if act.verb == "play":
-            held[act.seat].difference_update(act.cards)
-    return [() if seat == view.viewer else tuple(cards) for seat, cards in enumerate(held)]
 
 
 def estimates(view: GuandanView, dice: Dice, effort: float, extra: Action | None) -> tuple[Estimate, ...]:

@@ -80,11 +80,10 @@ def test_hands_are_drawn_by_the_odds_and_hold_what_is_known(
     monkeypatch.setattr(strong, "_odds", lambda: odds)
     rules = house_rules(OPTIONS).combos(Rank(12))
     laid = tuple((Counter(full_pack(2)) - Counter(hand + unseen)).elements())
-    moved = [SimpleNamespace(giver=2, taker=1, card=alone[0])] if sure else []
+    seats = [SimpleNamespace(shown=alone if sure and seat == 1 else ()) for seat in range(4)]
     view: Any = SimpleNamespace(
-        hand=hand, viewer=0, seats=range(4), options=OPTIONS, public=SimpleNamespace(exchanges=moved),
-        acts=[SimpleNamespace(verb="play", seat=2, cards=laid)],
-    )  # fmt: skip
+        hand=hand, seats=seats, options=OPTIONS, acts=[SimpleNamespace(verb="play", seat=2, cards=laid)]
+    )
     scene = Scene(0, rules, Hand(hand, rules), (2, 1, 0, 6), (2,), None, 0, Told(laid=[0, 0, pack(laid), 0]))
     found = strong.played_on(view, scene, [scene.choice(Play(hand[:1]))], 20)
     assert found == [(20 * points, 20)]
