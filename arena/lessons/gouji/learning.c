@@ -4,8 +4,8 @@
 // A critic that sees all hands learns what each lead comes to. Now and then a decision is tried out: each sensible action is
 // played on from the same hands until the lead falls to somebody again, and the network, which sees what a seat sees, learns what
 // the critic takes the positions for that came of it. So the luck of the deal is the same for all that is compared.
-#include "../odds.h"
 #include "features.h"
+#include "../odds.h"
 #include "network.h"
 #define MOST_LEADS 600  // of a round
 #define BATCH 128
@@ -275,14 +275,12 @@ void learn(uint64_t seed, long rounds, const double *how, double *told) {
 void learn_odds(uint64_t seed, long rounds, int late, float *odds) {
   static Decision d;
   static Hidden hidden;
-  static float slope[ODDS], moment[ODDS], square[ODDS];
+  static Learning learning;
   Chance chance = chance_of(seed);
-  int heard = 0, unseen[RANKS];
+  int unseen[RANKS];
   seed_chance(seed);
-  memset(slope, 0, sizeof slope);
-  memset(moment, 0, sizeof moment);
-  memset(square, 0, sizeof square);
-  memset(odds, 0, sizeof slope);
+  memset(&learning, 0, sizeof learning);
+  memset(odds, 0, ODDS * sizeof *odds);
   for (long i = 0; i < rounds; i++) {
     Position p;
     int by_network[2] = {i % 3 != 1, i % 3 != 0};
@@ -292,9 +290,9 @@ void learn_odds(uint64_t seed, long rounds, int late, float *odds) {
       if (cards_in_play(&p.now) > late || uniform() > .3) continue;
       unseen_by(&p.now, p.now.turn, unseen);
       hide(&hidden, odds, &p.signs, p.now.turn, p.now.left, unseen, &chance);
-      count_odds(&p, p.now.hands, 1, slope);
-      count_odds(&p, hidden.hands, -1, slope);
-      if (!(++heard % HEARD_OF)) learn_step(odds, slope, moment, square, ODDS, fast);
+      count_odds(&p, p.now.hands, 1, learning.slope);
+      count_odds(&p, hidden.hands, -1, learning.slope);
+      learn_on(&learning, odds, fast);
     }
   }
 }

@@ -109,15 +109,12 @@ static void count_odds(const Thumb* thumb, const Heard* r, const uint8_t (*hands
 // Learn odds of hidden hands in so many rounds of the network against itself and against habit, where all hands have no more than ``few``
 // cards.
 void learn_odds(long rounds, double gate, int few, float* odds) {
-  static float slope[ODDS], moment[ODDS], square[ODDS];
+  static Learning learning;
   const Net *by = lesson.has_net ? &lesson.net : NULL, *nets[3][2] = {{by, by}, {by, NULL}, {NULL, by}};
   Judgement* judgement = &lesson.judgement;
   Chance chance = chance_of(random_bits(&lesson.chance));
-  int seen = 0;
-  memset(slope, 0, sizeof slope);
-  memset(moment, 0, sizeof moment);
-  memset(square, 0, sizeof square);
-  memset(odds, 0, sizeof slope);
+  memset(&learning, 0, sizeof learning);
+  memset(odds, 0, ODDS * sizeof *odds);
   for (long i = 0; i < rounds; i++) {
     Heard r;
     float fast = 0.02 * (1 - 0.95 * i / rounds);
@@ -137,9 +134,9 @@ void learn_odds(long rounds, double gate, int few, float* odds) {
           }
         }
         hide(&hidden, odds, &lesson.thumb, &r, &chance);
-        count_odds(&lesson.thumb, &r, hands, 1, slope);
-        count_odds(&lesson.thumb, &r, hidden.hands, -1, slope);
-        if (!(++seen % HEARD_OF)) learn_step(odds, slope, moment, square, ODDS, fast);
+        count_odds(&lesson.thumb, &r, hands, 1, learning.slope);
+        count_odds(&lesson.thumb, &r, hidden.hands, -1, learning.slope);
+        learn_on(&learning, odds, fast);
       }
       take_option(&lesson.thumb, &r, &judgement->decision, chosen);
     }
