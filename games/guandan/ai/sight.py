@@ -5,6 +5,7 @@ decisions there serves here. All of them rest on the seat's own hand and on what
 
 from __future__ import annotations
 
+from bisect import bisect
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -181,7 +182,6 @@ def own_features(scene: Scene, outlook: Outlook, before: Split, choice: Choice |
     partner, enemies = (seat + 2) % 4, ((seat + 1) % 4, (seat + 3) % 4)
     kinds = [0.0] * (len(_KINDS) + 1)
     strong = risk = over = 0.0
-    match_after = match_before = match_partner = 0.0
     if play is None:
         found = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
         stands, owner = standing, standing_seat
@@ -201,43 +201,28 @@ def own_features(scene: Scene, outlook: Outlook, before: Split, choice: Choice |
         ]  # fmt: skip
         stands, owner = play, seat
     found += kinds
-    if stands is not None:
-        size = stands.size
-        if owner != enemies[0]:
-            match_after = float(counts[enemies[0]] == size)
-        if owner != enemies[1]:
-            match_before = float(counts[enemies[1]] == size)
-        if owner != partner:
-            match_partner = float(counts[partner] == size)
-    found += (match_after * (1 + risk), match_before * (1 + risk), match_partner * (1 + risk))
+    for other in (*enemies, partner):  # who could go out by a play of this size
+        found.append((1 + risk) * (stands is not None and owner != other and counts[other] == stands.size))
 
     singles, pairs, triples, houses = [0, 0, 0, 0], [0, 0, 0], [0, 0], [0, 0]
     runs = bombs = losers = sure = 0
     bomb_sum = best_bomb = total = 0.0
-    higher = outlook.higher
     for reading, *_ in after.groups:
-        kind, rank = reading.kind, reading.rank
-        place = index[rank]
+        kind, place, cost = reading.kind, index[reading.rank], outlook.price(reading)
+        if kind in BOMBS:
+            bombs += 1
+            bomb_sum -= cost
+            best_bomb = max(best_bomb, -cost)
+            continue
         if kind is Kind.SINGLE:
-            cost = _SINGLE_PRICES[higher[rank]]
-            singles[0 if place < 6 else 1 if place < 10 else 2 if place < 12 else 3] += 1
+            singles[bisect((6, 10, 12), place)] += 1
         elif kind is Kind.PAIR:
-            cost = _PAIR_PRICES[higher[rank]]
-            pairs[0 if place < 6 else 1 if place < 10 else 2] += 1
+            pairs[bisect((6, 10), place)] += 1
         elif kind is Kind.TRIPLE:
-            cost = _TRIPLE_PRICES[higher[rank]]
             triples[place >= 7] += 1
         elif kind is Kind.FULL_HOUSE:
-            cost = _TRIPLE_PRICES[higher[rank]]
             houses[place >= 7] += 1
-        elif kind in BOMBS:
-            strength = bomb_strength(reading, outlook.rules)
-            bombs += 1
-            bomb_sum += strength
-            best_bomb = max(best_bomb, strength)
-            continue
         else:
-            cost = 1.0 - 0.05 * max(0, place_of(rank) - 6)
             runs += 1
         total += cost
         if cost > 0.5:
@@ -257,12 +242,9 @@ def own_features(scene: Scene, outlook: Outlook, before: Split, choice: Choice |
     )  # fmt: skip
     found += [(held >> 4 * rank & 15) / 4 for rank in card_order(level)]
     at = None if play is None else _PLACE.get(play.kind)
-    if play is None or at is None:
-        found += (0.0,) * 6
-    else:  # who let pass what is no higher, and who led such plays
-        told, height = scene.told, _height(play, index)
-        for other in (*enemies, partner):
-            found += (float(height >= told.declined[other][at]), told.led[other][at] / 3)
+    told, height = scene.told, 0 if play is None else _height(play, index)
+    for other in (*enemies, partner):  # who let pass what is no higher, and who led such plays
+        found += (0.0, 0.0) if at is None else (float(height >= told.declined[other][at]), told.led[other][at] / 3)
     return found
 
 
